@@ -13,7 +13,7 @@ from .playing import is_model
 
 CATALOGS = "blender_assets.cats.txt"
 HEAD = "# This is an Asset Catalog Definition file for Blender.\n\nVERSION 1\n\n"
-OWN = uuid.UUID("0b9a3e0e-7a54-4f0c-9a0d-5f6c3c1f7d52")   # of which the catalogs' numbers are made
+OWN = uuid.UUID("0b9a3e0e-7a54-4f0c-9a0d-5f6c3c1f7d52")   # namespace from which the catalogs' UUIDs are derived
 
 
 def mark(roots: Iterable[bpy.types.Collection]) -> list[bpy.types.ID]:

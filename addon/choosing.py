@@ -53,7 +53,7 @@ def _game_of(place: Place) -> str:
 
 
 def _title_of(scene: Scene) -> str:
-    """"Quake III Arena (IBSP 46)"."""
+    """Returns the title of a map's format, such as "Quake III Arena (IBSP 46)"."""
     native = library.get()
     families, number = native.bspscene_families(), 0
     while families[number]:

@@ -79,7 +79,8 @@ def _check_output(output: str, paths: Sequence[str]) -> None:
 
 
 def _save(output: str) -> bool:
-    """Blender replaces the file when the new one is complete. It keeps no backup, because nobody edited the file
+    """Saves the .blend. Blender replaces the file when the new one is complete. It keeps no backup, because nobody
+    edited the file
     here."""
     files = bpy.context.preferences.filepaths
     backups, files.save_version = files.save_version, 0

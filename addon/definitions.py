@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENDINGS = (".fgd", ".def", ".ent")
-FOLDERS = ("", "scripts", "maps", "bin")   # of a game, where editors' files lie
+FOLDERS = ("", "scripts", "maps", "bin")   # folders of a game that may have editors' definition files
 LARGEST = 8 << 20                          # bytes of a file
 
 
@@ -115,7 +115,7 @@ def read_fgd(content: str) -> Definitions:
 
 
 def _tokens(part: str) -> Iterator[tuple[str, str]]:
-    """Kind and value: "text", "word" or "sign"."""
+    """Returns the tokens of a text as pairs of a kind ("text", "word" or "sign") and a value."""
     for match in _TOKEN.finditer(part):
         if match.lastgroup:
             yield match.lastgroup, match[match.lastgroup]
@@ -137,7 +137,7 @@ def _read_class(tokens: list[tuple[str, str]], found: Definitions) -> None:
 
 
 def _keys(tokens: list[tuple[str, str]]) -> Iterator[tuple[str, Key]]:
-    """NAME(TYPE) [: "label" [: default [: "text"]]] [= [ value : "label" ... ]]"""
+    """Parses keys: NAME(TYPE) [: "label" [: default [: "text"]]] [= [ value : "label" ... ]]."""
     at = 0
     while at + 3 < len(tokens):
         if tokens[at][0] != "word" or tokens[at + 1:at + 4:2] != [("sign", "("), ("sign", ")")]:
@@ -173,7 +173,7 @@ _READERS = {".fgd": read_fgd, ".def": read_def, ".ent": read_ent}
 
 
 def keys_of(definitions: Definitions, classname: str) -> dict[str, Key]:
-    """A class's keys with those of its bases."""
+    """Returns a class's keys with those of its bases."""
     found: dict[str, Key] = {}
     pending, seen = [classname.lower()], set()
     while pending:
@@ -187,7 +187,7 @@ def keys_of(definitions: Definitions, classname: str) -> dict[str, Key]:
 
 
 def wrong(key: Key, value: str) -> str:
-    """What is wrong with a value, or ""."""
+    """Returns what is wrong with a value, or ""."""
     if key.kind in ("integer", "flags") and not re.fullmatch(r"\s*[-+]?\d+\s*", value):
         return "not a whole number"
     if key.kind == "float" and not re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value):

@@ -31,7 +31,7 @@ class Lack(NamedTuple):
     textures: set[str]
     models: set[str]
     looks: dict[str, str]                  # facts of its materials, by their names
-    nodes: set[str]                        # the names of what it has: more with more files, as suns of sky shaders
+    nodes: set[str]                        # names of its nodes; more files may add nodes, such as suns of sky shaders
 
 
 class Found(NamedTuple):
@@ -122,7 +122,7 @@ def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
 
 
 def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
-    """Models, and the sky."""
+    """Adds models and the sky that were found."""
     mode = max(MODES, key=lambda mode: len(_materials_of(root, mode)))
     with _Again(root, mode) as again:
         values = importer.values_of(root)

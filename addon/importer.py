@@ -123,7 +123,7 @@ class Build:
             take_names(self.root, numbered)
 
     def _set_facts(self, scene: Scene) -> None:
-        """What a repeated import of the same map needs."""
+        """Stores on the collection the facts that a repeated import of the same map needs."""
         for name in ("family", "variant"):
             self.root[name] = text(getattr(scene.data, name))
         self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)
@@ -180,7 +180,7 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`.
     Returns how many materials changed. `root` is the map's collection. Lamps are in the view layer only in modes that
     they light. Raises MapError and ValueError if the map's file is needed for new materials and is gone."""
-    complete({"shading": shading})   # the name is one
+    complete({"shading": shading})   # raises an error for an unknown name
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     made, images, days = Made(), [], []
@@ -233,7 +233,7 @@ def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
 
 
 def scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
-    """The map's file, read as it was but for another mode."""
+    """Returns the map's file, read as it was but for another mode."""
     path = bpy.path.abspath(root["map_file"])
     scene = load_scene(path, _values_again(root, shading), Report(), None)
     images.map_key = map_key_of(scene, path)
@@ -245,7 +245,7 @@ def _values_again(root: bpy.types.Collection, shading: str) -> dict:
 
 
 def values_of(root: bpy.types.Collection) -> dict:
-    """The options that a map was imported with, or baked with since."""
+    """Returns the options that a map was imported with, or baked with since."""
     return complete(json.loads(root["import_options"]))
 
 
@@ -279,7 +279,7 @@ def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, worl
 
 
 def rigging_of(scene: Scene, values: dict, key: str, made: Made, into: bpy.types.Scene) -> Rigging | None:
-    """What lets models move; None: they stand still."""
+    """Returns the object that rigs models, or None if models are imported without movement."""
     if values["rigs"] != "RIGGED":
         return None
     return Rigging(made, key, scene.data.meters_per_unit, into.render.fps / into.render.fps_base)

@@ -31,7 +31,7 @@ class Job:
         self.failures: list[str] = []
         self.done: list[tuple[str, Report]] = []
         self.roots: list[bpy.types.Collection] = []
-        self.cameras: list[bpy.types.Object | None] = []   # of each, the one of the picture to begin with
+        self.cameras: list[bpy.types.Object | None] = []   # the camera of the first view of each map
         self._paths = [bpy.path.abspath(path) for path in paths]
         self._values, self._context, self._in_window = values, context, in_window
         self._all_or_none = all_or_none

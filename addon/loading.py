@@ -21,12 +21,12 @@ Waiting = Generator[float, None, Made]   # yields the finished share
 
 
 def search_paths(values: dict) -> list[str]:
-    """Directories and archives the user named."""
+    """Returns directories and archives the user named."""
     return [place.strip() for place in values["game_paths"].split(";") if place.strip()]
 
 
 def present_search_paths(values: dict) -> list[str]:
-    """Those of search_paths that still exist."""
+    """Returns those of search_paths that still exist."""
     return [place for place in search_paths(values) if os.path.exists(place)]
 
 
@@ -73,7 +73,7 @@ def _result(job: Job[Made], waits: bool, first: float, last: float) -> Waiting[M
 
 
 def _options(values: dict, textures: int = abi.TEXTURES_LOAD, **further) -> dict:
-    """The library's options for those of an import."""
+    """Converts the options of an import to the library's."""
     encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
     return dict(include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE | abi.SURFACE_SKY,
@@ -90,7 +90,7 @@ def _options(values: dict, textures: int = abi.TEXTURES_LOAD, **further) -> dict
 
 
 def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:
-    """The scene with its light where the option `lightmaps` wants it."""
+    """Returns the scene with its light where the option `lightmaps` wants it."""
     if lightmaps == "NONE":
         return scene
     job = begin_bake(scene, model_light_error=MODEL_LIGHT_ERROR, vertices=lightmaps == "VERTICES",

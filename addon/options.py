@@ -10,7 +10,7 @@ class Option(NamedTuple):
     default: Any
     label: str
     description: str
-    items: Sequence[tuple[str, str, str]] = ()   # of an enum: identifier, label, description
+    items: Sequence[tuple[str, str, str]] = ()   # identifier, label and description of each value of an enum
     limits: tuple[float, float] = (0, 0)
 
 
@@ -112,7 +112,7 @@ def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def light_factor(values: dict[str, Any]) -> float:
-    """The factor for light on textures; 0 for the game's own."""
+    """Returns the factor for light on textures; 0 for the game's own."""
     return float(values["intensity"]) if values["brightness"] == "FACTOR" else 0.0
 
 

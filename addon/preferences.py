@@ -40,7 +40,7 @@ def _preferences(context: bpy.types.Context):
 
 
 def game_paths(context: bpy.types.Context) -> list[str]:
-    """The user's settings."""
+    """Returns the places that the user listed in the preferences."""
     found = _preferences(context)
     return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []
 

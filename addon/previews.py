@@ -10,7 +10,8 @@ from mathutils import Matrix
 SIZE = 128
 MOST_TRIANGLES = 20000                                      # largest number of triangles in a preview; models usually
                                                             # have fewer
-VIEW = Matrix.Rotation(-1.1, 4, "X") @ Matrix.Rotation(-2.5, 4, "Z")   # from the front, the side and above
+VIEW = Matrix.Rotation(-1.1, 4, "X") @ Matrix.Rotation(-2.5, 4, "Z")   # view from the front, turned to the side and
+                                                                       # from above
 LIGHT = numpy.array((0.3, 0.5, 0.8)) / numpy.linalg.norm((0.3, 0.5, 0.8))
 DARKEST = 0.45                                              # brightness of surfaces that face away from the light
 CLEAR = 0.5                                                 # texels with less alpha are left out

@@ -301,7 +301,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) -> numpy.ndarray:
-    """An image in the form of the library's pages: top row first, with the same type."""
+    """Returns an image in the form of the library's pages: top row first, with the same type."""
     if tuple(image.size) != (page.width, page.height):
         raise ValueError(f"{image.name}: is {image.size[0]} x {image.size[1]} now, {page.width} x {page.height} are "
                          "needed")
@@ -315,7 +315,7 @@ def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) ->
 
 
 def lines_of(written: Relit, target: str | None) -> list[str]:
-    """The report of writing."""
+    """Returns the report of writing."""
     n = written.numbers
     if written.is_identical:
         return ["Nothing changed: the light is the map's own"]

@@ -20,7 +20,7 @@ class Report:
         return [words for count, words in kinds if count]
 
     def lines(self) -> list[str]:
-        """Lines of the report: what is missing and what helps, then names, then the rest."""
+        """Returns lines of the report: what is missing and what helps, then names, then the rest."""
         lines, lacks = [], self.lacks()
         if lacks:
             menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])

@@ -243,7 +243,7 @@ class _Wanted:
 
     @staticmethod
     def _put_origin(record: Record, before: Iterable[float], way: Iterable[float]) -> None:
-        """A coordinate that did not change keeps its text."""
+        """Writes a new origin. Coordinates that did not change keep their text."""
         words = (record.get(ORIGIN) or "").split()
         words = words if len(words) == 3 else []
         texts = [words[axis] if words and abs(far) < places.STILL else number_text(start + far, places.DECIMALS)

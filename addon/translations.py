@@ -379,13 +379,13 @@ LANGUAGES = {"de_DE": GERMAN, "de": GERMAN}
 
 
 def say(message: str, **values) -> str:
-    """A report in the user's language."""
+    """Returns a report in the user's language."""
     translations = bpy.app.translations
     return getattr(translations, "pgettext_rpt", translations.pgettext_iface)(message).format(**values)
 
 
 def shown(name: str) -> str:
-    """A menu's or button's name in the user's language."""
+    """Returns a menu's or button's name in the user's language."""
     words: str = bpy.app.translations.pgettext_iface(name)
     return words
 

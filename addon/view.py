@@ -47,7 +47,8 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
 
 
 def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
-    """3D views of the window in front; without a window, those of all screens, which the file's first window will
+    """Returns the 3D views of the window in front; without a window, those of all screens, which the file's first
+    window will
     show."""
     screens = [context.window.screen] if context.window else bpy.data.screens
     return [area for screen in screens for area in screen.areas]
@@ -88,7 +89,7 @@ def _select(view_layer: bpy.types.ViewLayer, roots: Sequence[bpy.types.Collectio
 
 
 def bounds(roots: Sequence[bpy.types.Collection], kinds: Sequence[str] = ("World",)) -> tuple[Vector, Vector]:
-    """The corners of the bounding box of the maps' worlds."""
+    """Returns the corners of the bounding box of the maps' worlds."""
     worlds = [made for root in roots for kind in root.children if kind.get(KIND) in kinds for made in kind.objects]
     boxes = [(made.matrix_world, made.bound_box) for made in worlds if made.type == "MESH"]
     corners = [place @ Vector(corner) for place, box in boxes for corner in box]
@@ -101,7 +102,7 @@ def bounds(roots: Sequence[bpy.types.Collection], kinds: Sequence[str] = ("World
 # ---- The 3D skybox
 
 def skyboxes(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection) -> list[bpy.types.LayerCollection]:
-    """Collections of a map's 3D skybox in the view layer; empty if it has none."""
+    """Returns collections of a map's 3D skybox in the view layer; empty if it has none."""
     layer = layer_of(view_layer, root)
     return [child for child in layer.children if child.collection.get(KIND) == SKYBOX] if layer else []
 

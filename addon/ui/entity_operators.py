@@ -24,7 +24,7 @@ LIGHT = bpy.props.BoolProperty(name="Light", default=False, options={"SKIP_SAVE"
 
 
 def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
-    """The map and the result of writing; None after an error, which is reported."""
+    """Returns the map and the result of writing; None after an error, which is reported."""
     roots = maps_of(context)
     if len(roots) != 1:
         operator.report({"ERROR"}, say("Select objects of only one map, the one to write"))
@@ -113,7 +113,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
     bl_options = {"REGISTER"}
 
     filename_ext = ".bsp"
-    check_extension = None   # the ending says what is written
+    check_extension = None   # None: keep the extension, which selects what is written
     filter_glob: bpy.props.StringProperty(default="*.bsp;*.ent;*_l_0.lmp", options={"HIDDEN"})
     entities: ENTITIES
     light: LIGHT

@@ -105,7 +105,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     # ---- In a window: Blender's bake is a job, and Esc ends that and this
 
     def steps(self):
-        """All maps, one after the other, as steps for jobs.Run."""
+        """Rebakes all maps, one after the other. Yields the finished share, as jobs.Run expects."""
         total = len(self._left)
         while self._left:
             root, run = self._begin(relighting.bake_in_window)
@@ -116,7 +116,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     def modal(self, context, event):
         if event.type == "ESC":
             self._is_canceled = True
-            return {"PASS_THROUGH"}   # the job ends by it too
+            return {"PASS_THROUGH"}   # Esc also ends Blender's bake
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
         is_baking = bpy.app.is_job_running("OBJECT_BAKE")

@@ -71,7 +71,7 @@ class BakeLightmap(bpy.types.Operator):
 
 
 def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
-    """Base class of the operators that change materials."""
+    """Switches the materials of maps, for several operators."""
     changed, selected = 0, set(context.selected_objects)
     for root in maps_of(context):
         objects = selected.intersection(root.all_objects) if only_selected else None

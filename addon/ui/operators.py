@@ -80,7 +80,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return self._end(context)
 
     def _given(self) -> dict:
-        """Returns the options. A script that sets only a factor of light means "FACTOR"."""
+        """Returns the options. If a script sets only a factor of light, "brightness" becomes "FACTOR"."""
         named = {option.name: getattr(self, option.name) for option in OPTIONS
                  if option.name != "brightness" or self.properties.is_property_set(option.name)}
         return named if self.properties.is_property_set("intensity") else {
@@ -143,7 +143,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return {"RUNNING_MODAL"}
 
     def _show_seldom(self, context, share: float, doing: str) -> None:
-        """Rarely, because every change redraws the window."""
+        """Updates the progress text at intervals of TELLING, because every change redraws the window."""
         if time.perf_counter() - self._shown < TELLING:
             return
         self._shown = time.perf_counter()

@@ -10,7 +10,7 @@ OF_ONE_IMPORT = ("map", "game_paths", "skin")   # options that cannot have a def
 
 
 def property_of(option: Option):
-    """The Blender property of an option."""
+    """Returns the Blender property of an option."""
     common = {"name": option.label, "description": option.description, "default": option.default}
     if option.kind == "enum":
         return bpy.props.EnumProperty(items=option.items, **common)
@@ -31,7 +31,7 @@ class ImportOptions:
 
 
 def draw(layout: bpy.types.UILayout, owner, left_out: Sequence[str] = ()) -> None:
-    """All options of `owner` in their groups."""
+    """Draws all options of `owner` in their groups."""
     for title, names in GROUPS:
         body = _panel(layout, title)
         for name in names if body else ():

@@ -8,7 +8,7 @@
 
 namespace bspscene {
 
-/* `meshes` is the result of BuildMeshes. Fills out.mRootNode, lights and cameras. */
+/* Builds the node tree: fills out.mRootNode, lights and cameras. `meshes` is the result of BuildMeshes. */
 void BuildNodes(const bspscene_scene &scene, const ConvertOptions &options,
                 const std::vector<std::vector<unsigned>> &meshes, aiScene &out);
 

@@ -125,7 +125,7 @@ void SetTextures(Settings &settings, const Value &value)
 		: settings.convert.textures == Textures::None ? BSPSCENE_TEXTURES_NONE : BSPSCENE_TEXTURES_LOAD;
 }
 
-/* Independent of the locale. */
+/* Parses a number independently of the locale. */
 template <typename Number> Number ParseNumber(const std::string &name, const std::string &text)
 {
 	std::istringstream stream(text);

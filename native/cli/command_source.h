@@ -5,7 +5,7 @@
 #include "cli/options/args.h"
 
 typedef struct cli_source {
-	const char *path;                  /* as the user typed it */
+	const char *path;                  /* path of SOURCE as the user typed it */
 	bspscene_source *place;
 	uint32_t map;                      /* index of the map in `place` */
 	char *label;                       /* name of the map in messages: "maps/x.bsp" or "pak.pk3: maps/x.bsp" */

@@ -18,7 +18,7 @@ typedef struct cli_text_entry {
 	size_t number;
 } cli_text_entry;
 
-/* {0} is an empty set. */
+/* A set of strings. All zero: it is empty. */
 typedef struct cli_text_set {
 	cli_text_entry *entries;           /* open addressing; `room` is a power of two, and at most half is used */
 	size_t count, room;

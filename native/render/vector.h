@@ -16,7 +16,7 @@ static inline void bspr_cross(const float a[3], const float b[3], float out[3])
 	out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* NaN becomes 0. */
+/* Clamps to 0..1. NaN becomes 0. */
 static inline float bspr_clamp01(float value)
 {
 	return value > 0 ? (value < 1 ? value : 1) : 0;

@@ -14,7 +14,7 @@ bspscene_progress_result web_tell(void *user, const char *stage, double fraction
 	return web_told(stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
-/* JavaScript has already laid out the structs of options (layout.mjs). */
+/* In the following functions, JavaScript has already filled the structs of options (layout.mjs). */
 
 EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uint32_t map,
                                               bspscene_load_options *options, bspscene_error *error)

@@ -62,5 +62,5 @@ def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (
 
 
 def maps(path: AnyPath) -> list[str]:
-    """Names of all maps in an archive or a game directory. For a map file, its own name. Raises MapError."""
+    """Returns names of all maps in an archive or a game directory. For a map file, its own name. Raises MapError."""
     return Place(path, alone=True).maps()

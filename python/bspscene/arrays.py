@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy
 
 Number = TypeVar("Number", bound=numpy.generic)
-Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]                          # of any shape
+Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]                          # an array of any shape
 Row: TypeAlias = numpy.ndarray[tuple[int], numpy.dtype[Number]]
 Table: TypeAlias = numpy.ndarray[tuple[int, int], numpy.dtype[Number]]           # a row for each vertex or triangle
 Picture: TypeAlias = numpy.ndarray[tuple[int, int, int], numpy.dtype[Number]]    # height, width, channels; or frames

@@ -21,7 +21,7 @@ class Entity(Mapping[str, str]):
 
     @property
     def origin(self) -> tuple[float, float, float]:
-        """In game units; 0 if the map has none."""
+        """The entity's position in game units; 0 if the map has none."""
         x, y, z = self.record.origin
         return x, y, z
 
@@ -46,7 +46,7 @@ class Entity(Mapping[str, str]):
         return isinstance(key, str) and self.scene.value(self.index, key) is not None
 
     def __iter__(self) -> Iterator[str]:
-        """Each key once, as the file first spells it."""
+        """Returns each key once, as the file first spells it."""
         first: dict[str, str] = {}
         for key, _ in self.pairs:
             first.setdefault(key.lower(), key)

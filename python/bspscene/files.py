@@ -22,7 +22,7 @@ PACKED = (".gz", ".bz2", ".xz", ".zst")               # compressed maps, as down
 
 
 def maps_in(path: AnyPath) -> list[str]:
-    """Names of the maps in an archive or a game directory; empty for any other path."""
+    """Returns names of the maps in an archive or a game directory; empty for any other path."""
     try:
         place = Place(path, alone=True)
     except MapError:
@@ -31,7 +31,8 @@ def maps_in(path: AnyPath) -> list[str]:
 
 
 def installed_games() -> list[str]:
-    """Directories of games on this machine: in Steam's libraries, GOG's folders and the system's usual places."""
+    """Returns directories of games on this machine: in Steam's libraries, GOG's folders and the system's usual
+    places."""
     found: list[str] = []
     take = abi.FoundGameFn(lambda _user, path: found.append(os.fsdecode(path)))
     with library.in_use() as native:
@@ -76,7 +77,7 @@ class Place(OwnsHandle):
 
     @classmethod
     def adopted(cls, native: ctypes.CDLL, handle: int) -> "Place":
-        """A place that a job has opened."""
+        """Returns a place that a job has opened."""
         place = cls.__new__(cls)
         place.library, place.handle = native, handle
         library.count_user(1)
@@ -92,7 +93,7 @@ class Place(OwnsHandle):
         return bool(self.library.bspscene_source_kind_of(self.handle) == abi.SOURCE_MAP)
 
     def maps(self) -> list[str]:
-        """Names of all maps, sorted."""
+        """Returns names of all maps, sorted."""
         count = self.library.bspscene_source_map_count(self.handle)
         return [self.library.bspscene_source_map_name(self.handle, i).decode("utf-8", "replace") for i in range(count)]
 
@@ -120,14 +121,14 @@ class GameFiles:
         self.problems = self._texts(self.place.library.bspscene_source_problem, self.place.handle)
 
     def name(self) -> str:
-        """The map's name: its file name without the ending."""
+        """Returns the map's name: its file name without the ending."""
         name = Path(self.place.maps()[self.map]).name
         for packing in PACKED:
             name = name.removesuffix(".bsp" + packing)
         return name.removesuffix(".bsp")
 
     def places(self) -> list[str]:
-        """Searched directories and archives, best first."""
+        """Returns searched directories and archives, best first."""
         native = self.place.library
         return self._texts(native.bspscene_file_system_search_path,
                            native.bspscene_source_file_system(self.place.handle))

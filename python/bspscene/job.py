@@ -57,7 +57,7 @@ class Job(OwnsHandle, Generic[Made]):
         return bool(self._library.bspscene_job_ended(self._get()))
 
     def fraction(self) -> float:
-        """The share that is done, 0..1."""
+        """Returns the share that is done, 0..1."""
         return float(self._library.bspscene_job_fraction(self._get()))
 
     def cancel(self) -> None:
@@ -77,7 +77,7 @@ class Job(OwnsHandle, Generic[Made]):
         """Cancels the work, waits for its end and frees it."""
         if self._handle:
             self._library.bspscene_job_free(self._handle)
-            self._handle = self._rest = None   # the map's files are let go too
+            self._handle = self._rest = None   # also releases the map's files
             library.count_user(-1)
 
     def __del__(self) -> None:

@@ -50,7 +50,7 @@ class LibraryError(Exception):
 
 
 def file_name(library: str) -> str:
-    """The name of the library's file on this system; `library` is "bspscene" or "bspscene_render"."""
+    """Returns the name of the library's file on this system; `library` is "bspscene" or "bspscene_render"."""
     return {"win32": f"{library}.dll", "darwin": f"lib{library}.dylib"}.get(sys.platform, f"lib{library}.so")
 
 
@@ -82,7 +82,7 @@ def path() -> str:
 
 
 def get() -> ctypes.CDLL:
-    """The library, loaded at the first call. Raises LibraryError."""
+    """Returns the library, loaded at the first call. Raises LibraryError."""
     global _loaded
     with _lock:
         if _loaded is None:
@@ -99,7 +99,7 @@ def count_user(change: int) -> None:
 
 @contextmanager
 def in_use() -> Iterator[ctypes.CDLL]:
-    """The library, which stays open until the end of the block. Raises LibraryError."""
+    """Returns the library, which stays open until the end of the block. Raises LibraryError."""
     count_user(1)
     try:
         yield get()

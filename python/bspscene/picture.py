@@ -36,7 +36,7 @@ class Page:
         return luxels(self.record)
 
     def encoded(self) -> tuple[bytes, str]:
-        """The page as the bytes of a file, and the ending of its name: "png" or "exr"."""
+        """Returns the page as the bytes of a file, and the ending of its name: "png" or "exr"."""
         return page_bytes(self.record)
 
     def write_file(self, path: AnyPath) -> None:
@@ -56,12 +56,13 @@ class Image:
         return self.record.format == abi.IMAGE_MISSING
 
     def pixels(self) -> Picture[numpy.uint8]:
-        """Height x width x 4 bytes of RGBA, the top row first. Missing images have a generated placeholder. Raises
+        """Returns height x width x 4 bytes of RGBA, the top row first. Missing images have a generated placeholder.
+        Raises
         MapError."""
         return image_pixels(self.record)
 
     def encoded(self) -> bytes:
-        """PNG or JPEG. Raises MapError."""
+        """Returns the image as the bytes of a PNG or JPEG file. Raises MapError."""
         return image_bytes(self.record)
 
     def write_file(self, path: AnyPath) -> None:
@@ -88,13 +89,13 @@ def has_light(page: abi.LightmapPage) -> bool:
 
 
 def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:
-    """Shape and number type of a page's array."""
+    """Returns the shape and number type of a page's array."""
     channels, kind = _LUXELS[page.format]
     return (page.height, page.width, channels), kind
 
 
 def memory_view(values: Any, kind: Any, owner: object) -> Row[Any]:
-    """A flat read-only view of ctypes values at an address, which keeps the owner of that memory alive."""
+    """Returns a flat read-only view of ctypes values at an address, which keeps the owner of that memory alive."""
     values.owner = owner
     view: Row[Any] = numpy.frombuffer(values, numpy.dtype(kind))
     view.flags.writeable = False
@@ -116,7 +117,7 @@ def collect(write: Callable[..., bool], what: str) -> bytes:
 
 
 def page_bytes(page: abi.LightmapPage) -> tuple[bytes, str]:
-    """A lightmap page as a file, and the ending of its name: "png" or "exr"."""
+    """Returns a lightmap page as a file, and the ending of its name: "png" or "exr"."""
     with library.in_use() as native:
         ending = text(native.bspscene_lightmap_page_extension(ctypes.byref(page)))
         content = collect(lambda *to: native.bspscene_write_lightmap_page(ctypes.byref(page), *to), "lightmap page")
@@ -131,7 +132,8 @@ def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:
 
 
 def png_bytes(pixels: Array, what: str = "picture") -> bytes:
-    """PNG of height x width x 3 or 4 bytes. Raises MapError, which says `what` could not be written."""
+    """Returns an array of height x width x 3 or 4 bytes as PNG. Raises MapError, which says `what` could not be
+    written."""
     height, width, channels = pixels.shape
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
     with library.in_use() as native:
@@ -171,8 +173,8 @@ def is_file(image: abi.Image) -> bool:
 
 
 def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
-    """An image as PNG or JPEG: its own file if it has one of these formats. Otherwise the decoded image is written as
-    PNG."""
+    """Returns an image as PNG or JPEG: its own file if it has one of these formats. Otherwise the decoded image is
+    written as PNG."""
     if is_file(image) and image.data:
         return ctypes.string_at(image.data, image.size)
     pixels = image_pixels(image) if decoded is None else decoded

@@ -74,14 +74,16 @@ class Renderer(OwnsHandle):
                 raise MapError.of(error, scene.name)
 
     def picture(self, view: View | None = None) -> Picture[numpy.uint8]:
-        """Height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map first.
+        """Returns height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map
+        first.
         Raises MapError."""
         picture = numpy.zeros((self._options.height, self._options.width, 3), numpy.uint8)
         self._take(self._library.bspscene_render, view, picture, ctypes.c_uint8)
         return picture
 
     def distances(self, view: View | None = None) -> Table[numpy.float32]:
-        """Height x width distances from the eye in game units, to the first solid surface at each pixel; inf where
+        """Returns height x width distances from the eye in game units, to the first solid surface at each pixel; inf
+        where
         there is none or only sky. See bspscene_render_distances. Raises MapError."""
         distances = numpy.zeros((self._options.height, self._options.width), numpy.float32)
         self._take(self._library.bspscene_render_distances, view, distances, ctypes.c_float)

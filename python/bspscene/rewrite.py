@@ -116,7 +116,7 @@ def _new_corner(corner: NewCorner) -> abi.EditedCorner:
 
 
 def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.EditedEntities:
-    """Keeps the text alive as long as the struct."""
+    """Converts the entities to the library's struct, which keeps the text alive."""
     new = abi.EditedEntities(struct_size=ctypes.sizeof(abi.EditedEntities))
     if isinstance(given, bytes):
         new.text, new.text_size = ctypes.cast(ctypes.c_char_p(given), ctypes.c_void_p).value, len(given)

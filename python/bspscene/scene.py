@@ -78,7 +78,7 @@ class Scene:
         return records
 
     def array(self, pointer: Any, count: int, kind: Any = ctypes.c_float) -> Row[Any]:
-        """A flat numpy view over `count` values of the library's memory."""
+        """Returns a flat numpy view over `count` values of the library's memory."""
         if not pointer or count == 0:
             return numpy.empty(0, numpy.dtype(kind))
         values = (kind * count).from_address(ctypes.addressof(pointer.contents))
@@ -89,30 +89,30 @@ class Scene:
         return self.array(pointer, count * width, kind).reshape(count, width) if pointer else None
 
     def faces(self) -> Row[numpy.void]:
-        """All faces as a structured array with the fields of bspscene_face."""
+        """Returns all faces as a structured array with the fields of bspscene_face."""
         return self.array(self.data.faces, self.data.face_count, abi.Face)
 
     def mesh(self, index: int) -> MeshView:
         return MeshView(self, self.data.meshes[checked(index, self.data.mesh_count, "mesh")].contents)
 
     def meshes(self) -> list[MeshView]:
-        """All meshes: the world's, those of brush models, of props and overlays."""
+        """Returns all meshes: the world's, those of brush models, of props and overlays."""
         return [self.mesh(index) for index in range(self.data.mesh_count)]
 
     def instances(self) -> Iterator[tuple[abi.Node, MeshView, Table[numpy.float32]]]:
-        """All instances of meshes: the node, the mesh, and the 3x4 matrix that takes it to world space."""
+        """Returns all instances of meshes: the node, the mesh, and the 3x4 matrix that takes it to world space."""
         views = self.meshes()
         for number, node in enumerate(self.items("nodes")):
             if node.mesh != abi.NO_INDEX:
                 yield node, views[node.mesh], numpy.array(self.world_transform(number), numpy.float32).reshape(3, 4)
 
     def images(self) -> list[Image]:
-        """All textures, in the order that materials and material_passes number them."""
+        """Returns all textures, in the order that materials and material_passes number them."""
         return [Image(self, record) for record in self.items("images")]
 
     def pages(self, kind: int = abi.LIGHTMAP_SET_LIGHT, style: int = 0) -> list[Page]:
-        """The lightmap pages of one kind and light style, indexed by the page number in sections. Empty if the map has
-        none of these."""
+        """Returns the lightmap pages of one kind and light style, indexed by the page number in sections. Empty if the
+        map has none of these."""
         for record in self.items("lightmap_sets"):
             if (record.kind, record.style) == (kind, style):
                 return [Page(self, page) for page in record.pages[:self.data.lightmap_page_count]]
@@ -127,47 +127,47 @@ class Scene:
         return {text(item.name): Page(self, item.luxels) for item in stored.lists[:stored.list_count]}
 
     def light_probes(self) -> Row[numpy.void]:
-        """The positions of the light in the list "probes", which has six luxels for each: records of `origin` and
-        `style` (bspscene_light_probe). Only for scenes loaded with keep_map_light=True and light_probes=True."""
+        """Returns the positions of the light in the list "probes", which has six luxels for each: records of `origin`
+        and `style` (bspscene_light_probe). Only for scenes loaded with keep_map_light=True and light_probes=True."""
         if not self.data.map_light:
             return numpy.empty(0, abi.LightProbe)
         stored = self.data.map_light.contents
         return self.array(stored.probes, stored.probe_count, abi.LightProbe)
 
     def entities(self, classname: str | None = None) -> list[Entity]:
-        """All entities in file order, or those of a class."""
+        """Returns all entities in file order, or those of a class."""
         found = [Entity(self, index) for index in range(self.data.entity_count)]
         return [entity for entity in found if classname in (None, entity.classname)]
 
     def keys(self, entity: int) -> list[tuple[str, str]]:
-        """All key/values of an entity in file order."""
+        """Returns all key/values of an entity in file order."""
         record = self.data.entities[checked(entity, self.data.entity_count, "entity")].contents
         pairs = self.data.pairs[record.first_pair:record.first_pair + record.pair_count]
         return [(text(pair.key), text(pair.value)) for pair in pairs]
 
     def value(self, entity: int, key: str) -> str | None:
-        """The value that the game reads for a key, or None."""
+        """Returns the value that the game reads for a key, or None."""
         entity = checked(entity, self.data.entity_count, "entity")
         found = library.get().bspscene_entity_value(self.memory.pointer, entity, key.encode())
         return None if found is None else text(found)
 
     def world_transform(self, node: int) -> tuple[float, ...]:
-        """Row-major 3x4, lengths in game units."""
+        """Returns the transform of a node to world space: row-major 3x4, lengths in game units."""
         out = (ctypes.c_float * 12)()
         node = checked(node, self.data.node_count, "node")
         library.get().bspscene_node_world_transform(self.memory.pointer, node, out)
         return tuple(out)
 
     def nodes_with_mesh(self, mesh: int) -> Iterator[int]:
-        """The numbers of all nodes that show a mesh, in order; see bspscene_next_node_with_mesh."""
+        """Returns the numbers of all nodes that show a mesh, in order; see bspscene_next_node_with_mesh."""
         mesh, node = checked(mesh, self.data.mesh_count, "mesh"), abi.NO_INDEX
         ask = library.get().bspscene_next_node_with_mesh
         while (node := ask(self.memory.pointer, mesh, node)) != abi.NO_INDEX:
             yield node
 
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
-        """The point on a visible face that is nearest to `point`; None if no face is within `radius`. Game units in
-        world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none), `luxel_x`,
+        """Returns the point on a visible face that is nearest to `point`; None if no face is within `radius`. Game
+        units in world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none), `luxel_x`,
         `luxel_y`, `light` and more; see bspscene_surface_point (scene.h). Raises ValueError for a radius below 0."""
         x, y, z = point
         if not radius >= 0:
@@ -196,7 +196,7 @@ class Scene:
                 for item in self.items("warnings")]
 
     def companion_files(self) -> list[str]:
-        """Files next to the map that belong to it, with the reason if one is not used."""
+        """Returns files next to the map that belong to it, with the reason if one is not used."""
         return [f"{text(item.path)}: not used, {text(item.unused)}" if item.unused else f"{text(item.path)}: used"
                 for item in self.items("companion_files")]
 
@@ -243,13 +243,13 @@ class MeshView:
         self.triangles: Table[numpy.uint32] = self.indices.reshape(-1, 3)
 
     def vertex_color_sets(self) -> Iterator[tuple[int, Table[numpy.uint8]]]:
-        """Further vertex light: the light style, and RGBA bytes for each vertex."""
+        """Vertex light of further light styles: the style, and RGBA bytes for each vertex."""
         for item in self.record.vertex_color_sets[:self.record.vertex_color_set_count]:
             colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
             yield item.style, colors.reshape(-1, 4)
 
     def rig(self) -> RigView | None:
-        """The mesh's rig; None if the mesh does not move or the scene was loaded without rigs=True."""
+        """Returns the mesh's rig; None if the mesh does not move or the scene was loaded without rigs=True."""
         return RigView(self) if self.record.rig else None
 
     def __repr__(self) -> str:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def write(scene: Scene, writer: str, *, progress: Progress | None = None,
           light_styles: Mapping[int, float] | None = None, file_name: str | None = None,
           **options: Unpack[WriteOptions]) -> dict[str, bytes]:
-    """The files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or "atlas".
+    """Returns the files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or
+    "atlas".
     `file_name` is the main one's name; None: from the scene's. `options` are fields of bspscene_write_options
     (writer.h): lighting="lightmap", compress="webp". `light_styles`: brightness of styles by number, where it is not
     that of the map's start.
@@ -94,12 +95,12 @@ def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: 
 
 
 def writers() -> list[str]:
-    """Names of the library's writers."""
+    """Returns names of the library's writers."""
     return [name for name, _ in _rows()]
 
 
 def _rows() -> list[tuple[str, str]]:
-    """The library's writers: the name of each, and the file ending that selects it or ""."""
+    """Returns the library's writers: the name of each, and the file ending that selects it or ""."""
     with library.in_use() as native:
         table = native.bspscene_writers()   # ends with NULL
         rows = (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))

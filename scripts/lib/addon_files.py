@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 MANIFEST = "blender_manifest.toml"
-MODULE = "io_scene_bspscene"   # the add-on's name before Blender 4.2; `bspscene` is the package's
+MODULE = "io_scene_bspscene"   # name of the add-on before Blender 4.2, because `bspscene` is the package's name
 IMPORT = re.compile(rb"^(\s*from )(bspscene(?:\.\w+)*)( import )", re.MULTILINE)
 
 
@@ -32,7 +32,7 @@ def read_manifest() -> dict:
 
 
 def code() -> dict[str, bytes]:
-    """All files of the add-on but the manifest."""
+    """Returns all files of the add-on but the manifest."""
     return {path.relative_to(ADDON).as_posix(): path.read_bytes() for path in sorted(ADDON.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts and path.name != MANIFEST and path.suffix != ".whl"}
 
@@ -48,14 +48,14 @@ def manifest(platforms: list[str], wheels: list[Path]) -> bytes:
 
 
 def extension(platforms: list[str], wheels: list[Path]) -> dict[str, bytes]:
-    """The files of an extension."""
+    """Returns the files of an extension."""
     return {**code(), MANIFEST: manifest(platforms, wheels),
             **{f"wheels/{wheel.name}": wheel.read_bytes() for wheel in wheels}}
 
 
 def legacy(wheels: dict[str, Path]) -> dict[str, bytes]:
-    """The files of the add-on for Blender 3.4 to 4.1, with the wheels of some platforms unpacked inside. Imports of the
-    package become relative, because an add-on must not change where Python finds modules."""
+    """Returns the files of the add-on for Blender 3.4 to 4.1, with the wheels of some platforms unpacked inside.
+    Imports of the package become relative, because an add-on must not change where Python finds modules."""
     files = {f"{MODULE}/{name}": relative(name, content) for name, content in code().items()}
     for platform, path in wheels.items():
         with zipfile.ZipFile(path) as wheel:

@@ -20,14 +20,14 @@ PROCESSORS = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def needed(library: Path) -> list:
-    """Files of the libraries that a library is linked with, without the runtimes."""
+    """Returns files of the libraries that a library is linked with, without the runtimes."""
     listing = subprocess.run(["ldd", str(library)], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = [line.split()[2] for line in listing.splitlines() if " => /" in line]
     return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
 
 
 def license_of(library: Path) -> str:
-    """Debian's copyright file of the package that contains a library."""
+    """Returns Debian's copyright file of the package that contains a library."""
     # dpkg knows the file by its real path, without links of folders.
     paths = [str(library), str(library.resolve()), str(library.resolve()).removeprefix("/usr")]
     for path in paths:

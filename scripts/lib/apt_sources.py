@@ -58,7 +58,7 @@ def read_paragraphs(text: str) -> list[Entry]:
 
 
 def read_configuration() -> list[Entry]:
-    """All entries, in the order in which apt reads them."""
+    """Returns all entries, in the order in which apt reads them."""
     asked = ["apt-config", "shell", "LIST", "Dir::Etc::sourcelist/f", "PARTS", "Dir::Etc::sourceparts/d"]
     told = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
     places = {name: Path(path) for name, path in re.findall(r"^(\w+)='(.*)'$", told, re.MULTILINE)}
@@ -74,7 +74,7 @@ def read_configuration() -> list[Entry]:
 
 
 def release() -> set[str]:
-    """Names that the suite of this system may have; empty on other systems than Debian."""
+    """Returns names that the suite of this system may have; empty on other systems than Debian."""
     fields = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path(os.environ.get("OS_RELEASE", "/etc/os-release"))
                              .read_text(encoding="utf-8"), re.MULTILINE))
     if fields.get("ID") != "debian":

@@ -16,7 +16,7 @@ SHA256 = 2
 
 
 def parts(content: bytes) -> Iterator[bytes]:
-    """The slice for each processor."""
+    """Returns the slice for each processor."""
     if content[:4] != UNIVERSAL:
         yield content
         return

@@ -20,7 +20,8 @@ def run(*command: str | Path, **more) -> str:
 
 
 def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
-    """A program and each library that it loads write separate profiles."""
+    """Returns the merged profile of a target, because a program and each library that it loads write separate
+    profiles."""
     data = build / f"{target}.profdata"
     pattern = str(build / f"{target}-%m.profraw")
     run(build / "tests/fuzz" / f"regress_{target}", *folders, env={**os.environ, "LLVM_PROFILE_FILE": pattern})
@@ -32,7 +33,7 @@ def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
 
 
 def files_of(build: Path, target: str, profile: Path) -> dict[str, dict]:
-    """Covered lines and branches of each of our files, by its path."""
+    """Returns covered lines and branches of each of our files, by its path."""
     program = build / "tests/fuzz" / f"regress_{target}"
     libraries = [f"-object={path}" for path in sorted((build / "native").rglob("*.so"))]
     report = json.loads(run("llvm-cov", "export", "-summary-only", "-instr-profile", profile, program, *libraries))
@@ -63,7 +64,7 @@ def target_row(target: str, folders: list[Path], files: dict[str, dict]) -> str:
 
 
 def room_rows(best: dict[str, dict]) -> list[str]:
-    """Coverage of each folder by all targets together: for each file the best target counts."""
+    """Returns coverage of each folder by all targets together: for each file the best target counts."""
     rooms: dict[str, list[int]] = {}
     for name, file in best.items():
         if not name.startswith(LIBRARY):

@@ -42,7 +42,7 @@ def read_changes(path: Path) -> Iterator[Change]:
 
 
 def functions_of(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each function's name and the range of its text, in Python."""
+    """Returns each function's name and the range of its text, in Python."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))

@@ -141,7 +141,7 @@ class Tree:
 
 
 def tests_of(tree: Tree) -> list[str]:
-    """The quick tier."""
+    """Returns the names of the quick tier's tests."""
     shown = subprocess.run(["ctest", "--test-dir", tree.build, "--show-only=json-v1", "-L", "quick"],
                            check=True, capture_output=True, text=True).stdout
     return [test["name"] for test in json.loads(shown)["tests"] if not NO_JUDGES.match(test["name"])]

@@ -63,7 +63,7 @@ class Token:
 
 
 def tokens(body: str, start: int) -> list[Token]:
-    """Tokens without blanks and comments; `at` counts from the start of the file."""
+    """Returns tokens without blanks and comments; `at` counts from the start of the file."""
     found = (Token(str(match.lastgroup), match.group(), start + match.start()) for match in TOKEN.finditer(body))
     return [token for token in found if token.kind not in ("blank", "comment", "directive")]
 
@@ -139,7 +139,7 @@ def changes_of_statements(body: str, start: int) -> Iterator[tuple[int, str, str
 
 
 def line_at(source: str, at: int) -> tuple[str, int]:
-    """The line without its indentation, and the position of `at` in it."""
+    """Returns the line without its indentation, and the position of `at` in it."""
     start = source.rfind("\n", 0, at) + 1
     line = source[start:source.find("\n", at)]
     indent = len(line) - len(line.lstrip())
@@ -147,7 +147,7 @@ def line_at(source: str, at: int) -> tuple[str, int]:
 
 
 def bodies(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each function's name and the range of its body."""
+    """Returns each function's name and the range of its body."""
     for body in BODY.finditer(source):
         head = source[:body.start()].rstrip().rsplit("\n\n", 1)[-1]
         head = re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL)
@@ -162,7 +162,7 @@ def point_at(file: str, source: str, function: str, body: tuple[int, int], at: i
 
 
 def points(file: str, source: str) -> list[Point]:
-    """All points of a file, in order."""
+    """Returns all points of a file, in order."""
     found = []
     for function, body in bodies(source):
         text = source[slice(*body)]

@@ -52,7 +52,7 @@ def written(areas: list[str]) -> list[Point]:
 
 
 def accepted() -> dict[str, str]:
-    """Surviving mutants that somebody has looked at, by name: why no test can or should notice them."""
+    """Returns, by name, the accepted surviving mutants, with the reason why no test can or should notice each."""
     rows = [line.split("\t") for line in VERDICTS.read_text().splitlines() if line and line[0] != "#"]
     return {name: why for name, *_, why in rows}
 

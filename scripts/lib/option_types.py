@@ -45,7 +45,7 @@ def parsed(pattern: str, text: str) -> re.Match[str]:
 
 
 def words_of(text: str, enum: str) -> list[Word]:
-    """The constants of an enum without their common prefix, in lower case."""
+    """Returns the constants of an enum without their common prefix, in lower case."""
     body = re.sub(r"/\*\*(?!<).*?\*/", "", parsed(rf"typedef enum {enum} \{{(.*?)\}} {enum};", text)[1], flags=re.S)
     rows, value = [], -1
     for key, given, comment in re.findall(r"BSPSCENE_(\w+)\s*(?:=\s*([^,\s]+))?\s*,?\s*(?:/\*\*<(.*?)\*/)?", body,
@@ -74,7 +74,7 @@ class Options:
         self.known: dict[str, str] = {}   # type names by the struct or enum
 
     def alias(self, enum: str) -> tuple[str, list[Word]]:
-        """The name of a Literal for the words of an enum, which is defined at its first use."""
+        """Returns the name of a Literal for the words of an enum, which is defined at its first use."""
         words = words_of(self.text, enum)
         if enum not in self.known:
             self.known[enum] = python_name(enum) + "Word"
@@ -134,7 +134,7 @@ def python_name(name: str) -> str:
 
 
 def paragraph(text: str, words: list[Word] | None = None) -> list[str]:
-    """A docstring; with `words`, a list of them."""
+    """Returns a docstring; with `words`, a list of them."""
     said = [word for word in words or [] if word.says]
     lines = textwrap.wrap('"""' + text, 119, initial_indent="    ", subsequent_indent="    ")
     if said:
@@ -147,7 +147,7 @@ def paragraph(text: str, words: list[Word] | None = None) -> list[str]:
 
 
 def make(headers: str) -> str:
-    """The text of option_types.py."""
+    """Returns the text of option_types.py."""
     options = Options(headers)
     for struct, (header, users) in STRUCTS.items():
         options.struct(struct, f"Keywords of {users}: fields of {struct} ({header}).")

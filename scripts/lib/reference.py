@@ -49,7 +49,8 @@ SEVERAL = re.compile(rf"^\t((?:const )?\w+ )({NAME}(?:, {NAME})+);\s*(/\*\*<.*?\
 
 
 def split(path: str) -> None:
-    """Doxygen gives the comment after a declaration only to its last name, so it is repeated for each."""
+    """Returns a header with one name in each declaration. Doxygen gives the comment after a declaration only to its
+    last name, so it is repeated for each."""
     def repeat(match: re.Match[str]) -> str:
         kind, names, comment = match.groups()
         return "".join(f"\t{kind}{name}; {comment}\n" for name in names.split(", ")).rstrip("\n")

@@ -36,13 +36,13 @@ def version() -> str:
 
 
 def packages() -> list[tuple[str, str]]:
-    """Name and version of each source package that is compiled in."""
+    """Returns the name and version of each source package that is compiled in."""
     lines = PINS.read_text(encoding="utf-8").splitlines()
     return [tuple(line.split("=", 1)) for line in lines if "=" in line and not line.startswith("#")]  # type: ignore
 
 
 def file_version(number: str) -> str:
-    """A package's version for file names, without its epoch."""
+    """Returns a package's version for file names, without its epoch."""
     return number.split(":", 1)[-1]
 
 
@@ -51,7 +51,7 @@ def upstream_version(number: str) -> str:
 
 
 def checksum(name: str, number: str) -> str:
-    """SHA-256 that pins a package: of its .dsc, which has those of its files, or of its upstream archive."""
+    """Returns SHA-256 that pins a package: of its .dsc, which has those of its files, or of its upstream archive."""
     lines = PINS.read_text(encoding="utf-8").splitlines()
     sums = {file: digest for digest, file in (line.split("  ") for line in lines if "  " in line)}
     archive = f"{name}_{upstream_version(number)}.orig.tar."
@@ -60,7 +60,7 @@ def checksum(name: str, number: str) -> str:
 
 
 def license(folder: Path) -> str:
-    """Debian's copyright file, or the authors' texts if Debian's part of a package was not used."""
+    """Returns Debian's copyright file, or the authors' texts if Debian's part of a package was not used."""
     text = folder / "debian" / "copyright"
     if text.is_file():
         return text.read_text(encoding="utf-8").strip()
@@ -100,7 +100,7 @@ class Archive:
         self.files[name] = (content, executable)
 
     def link(self, name: str, target: str) -> None:
-        """A symbolic link; only .tar.gz can contain one."""
+        """Adds a symbolic link, which only a .tar.gz can contain."""
         self.links[name] = target
 
     def folders(self) -> set[str]:

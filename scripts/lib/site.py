@@ -80,7 +80,7 @@ def copy_pages(pages: Path) -> None:
 
 
 def navigation() -> str:
-    """A section for each reader in the table of docs/README.md."""
+    """Returns a section for each reader in the table of docs/README.md."""
     lines = []
     for row in (ROOT / "docs/README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in row.strip("|").split("|")]
@@ -94,7 +94,7 @@ def navigation() -> str:
 
 
 def make_trial(pages: Path, viewer: Path) -> None:
-    """A page with the viewer and three free maps, each with the game files that it needs."""
+    """Makes a page with the viewer and three free maps, each with the game files that it needs."""
     (pages / "try").mkdir()
     shutil.copy(viewer, pages / "try/viewer.html")
     rows = []

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""CORE SHOWN OUT [NAME...]: the module CORE in two, OUT/bspscene_core.wasm and OUT/bspscene_files.wasm. The
-first has
-the functions of SHOWN, a link of only what shows maps, which have the same names there, and those of NAME; the second
-the rest, which engine.mjs fetches when the first of them is called. Both modules have their names (--profiling-funcs);
-what comes out has none."""
+"""CORE SHOWN OUT [NAME...]: splits the module CORE into OUT/bspscene_core.wasm and OUT/bspscene_files.wasm. SHOWN is a
+module with only the functions that show maps. The first output has these functions, found by name, and the functions
+NAME. The second has all others; engine.mjs fetches it when one of them is first called. CORE and SHOWN must have
+function names (--profiling-funcs); the outputs have none."""
 import re
 import subprocess
 import sys
@@ -43,7 +42,7 @@ class Reader:
 
 
 def sections(module: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """For each section its kind, its content and all its bytes."""
+    """Returns the kind, the content and all bytes of each section."""
     reader = Reader(module)
     reader.take(8)
     while reader.at < len(module):
@@ -117,7 +116,8 @@ def short_in_table(module: bytes) -> list[str]:
 
 
 def base(name: str) -> str:
-    """Names without the suffix for equal names of several files: both functions are kept then."""
+    """Returns a name without the suffix that distinguishes equal names of several files, so that all of these functions
+    are kept."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() and stem else name
 

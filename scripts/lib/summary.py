@@ -20,7 +20,7 @@ def is_skipped(case) -> bool:
 
 
 def reason(case) -> str:
-    """The last line of output that says why a test was skipped."""
+    """Returns the last line of output that says why a test was skipped."""
     output = (case.findtext("system-out") or "").strip().splitlines()
     told = [line.strip() for line in output if "skip" in line.lower()]
     line = told[-1] if told else (output[-1].strip() if output else "no reason given")

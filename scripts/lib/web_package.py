@@ -31,7 +31,7 @@ SCRIPTS = ["bspscene.mjs", "worker.mjs", "engine.mjs", "memory.mjs", "counts.mjs
 
 
 def fill_package(folder: Path, module: Path) -> None:
-    """Files of the npm package."""
+    """Writes the files of the npm package."""
     folder.mkdir(parents=True)
     for name in SCRIPTS:
         shutil.copy(WEB / name, folder)
@@ -84,7 +84,8 @@ def write_sample(game: Path, patterns: list[str], archive: Path) -> None:
 
 
 def write_single(folder: Path, file: Path) -> None:
-    """The page as one file, which needs no server: script and style are inline, allowed by their checksums; worker and
+    """Writes the page as one file, which needs no server: script and style are inline, allowed by their checksums;
+    worker and
     modules are data (viewer/inside.mjs)."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     script, style = ((folder / name).read_text(encoding="utf-8") for name in ("main.js", "viewer.css"))

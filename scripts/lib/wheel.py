@@ -26,7 +26,8 @@ TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "macos-x64": "macosx_11_0_x86_64"}
 UNIVERSAL = 0xcafebabe   # first bytes of a library for several processors of macOS, and its numbers of processors
 MACHINES = {"arm64": 0x0100000c, "x86_64": 0x01000007}
-README = ROOT / "packaging/wheel.md"   # for users; that of PACKAGE is also for developers
+README = ROOT / "packaging/wheel.md"   # the wheel's description, for users; the README in PACKAGE is also for
+                                       # developers
 TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 MADE = (1980, 1, 1, 0, 0, 0)   # the earliest time that zip can store
 METADATA = """\
@@ -53,7 +54,7 @@ Description-Content-Type: text/markdown
 
 
 def find_library(installed: Path, name: str) -> Path:
-    """The library file in an installed tree, for any system."""
+    """Returns the library file in an installed tree, for any system."""
     patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib/{name}.dll", f"lib*/lib{name}.dylib",
                 f"lib*/lib{name}.so", f"lib/*/lib{name}.so")
     for pattern in patterns:
@@ -63,7 +64,7 @@ def find_library(installed: Path, name: str) -> Path:
 
 
 def name_in_package(library: Path, name: str) -> str:
-    """The file name that the package looks for on that library's system."""
+    """Returns the file name that the package looks for on that library's system."""
     suffix = next(part for part in (".dll", ".dylib", ".so") if part in library.name)
     return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
 
@@ -103,7 +104,7 @@ def part_for(tag: str, library: bytes) -> bytes:
 
 
 def contents(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, bytes]) -> dict[str, bytes]:
-    """All files of the wheel except RECORD, in order."""
+    """Returns all files of the wheel except RECORD, in order."""
     info = f"bspscene-{version}.dist-info"
     files = {f"bspscene/{path.name}": path.read_bytes()
              for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}

@@ -150,7 +150,7 @@ class Bake:
         material[KEY] = f"{material[KEY].rsplit('/', 1)[0]}/{page}"
 
     def _set_products(self) -> None:
-        """HDR light is not clamped at white."""
+        """Sets how materials multiply texture and light: HDR light is not clamped at white."""
         wanted = (hdr_product_group if self.pages.is_linear else product_group)(self.made)
         for material in self._moves:
             for node in material.node_tree.nodes:
@@ -190,7 +190,7 @@ def pair_triangles(scene: Scene, numbers: numpy.ndarray,
 
 
 def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
-    """Numbers from 0 that occur equally often in both."""
+    """Returns which of the numbers from 0 on occur equally often in both arrays."""
     numbers_a, counts_a = numpy.unique(a[a >= 0], return_counts=True)
     numbers_b, counts_b = numpy.unique(b, return_counts=True)
     both, at_a, at_b = numpy.intersect1d(numbers_a, numbers_b, return_indices=True)

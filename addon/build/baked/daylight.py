@@ -100,7 +100,8 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Point
 
 
 def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs: numpy.ndarray):
-    """Linear light of luxels with the styles that are on when the map starts, clamped where display light is."""
+    """Returns linear light of luxels with the styles that are on when the map starts, clamped where display light
+    is."""
     start = {record.style: record.start for record in scene.items("light_styles")}
     total, linear = numpy.zeros((len(pages), 3)), False
     for record in sets:
@@ -143,7 +144,7 @@ class _Rays:
         self._tree = BVHTree.FromPolygons(view.positions.reshape(-1, 3).tolist(), corners.tolist(), all_triangles=True)
 
     def reach_sky(self, start: Vector, direction: Vector) -> bool:
-        """A ray that leaves the map sees the sky too, because Blender shows the world there."""
+        """True if a ray reaches the sky. A ray that leaves the map does too, because Blender shows the world there."""
         number = self._tree.ray_cast(start, direction)[2]
         return number is None or number >= self._first_of_sky
 

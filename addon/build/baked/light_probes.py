@@ -7,7 +7,7 @@ from bspscene import abi
 from bspscene.picture import luxels
 from bspscene.scene import Scene
 
-LIST = "probes"      # the map's list of their light (bspscene_light_list)
+LIST = "probes"      # name of the map's list with the light of probes (bspscene_light_list)
 KEPT = -1.0          # in a list of new light: the side keeps its old light
 SIDES = 6            # squares that face +x -x +y -y +z -z
 WIDTH = 42 * SIDES   # luxels on the page
@@ -17,7 +17,7 @@ HALF = 0.25          # game units from the center of a square to its edges
 class Probes(NamedTuple):
     """The light probes of one light style."""
     style: int
-    numbers: numpy.ndarray    # in the map's list
+    numbers: numpy.ndarray    # indexes of the probes in the map's list
     origins: numpy.ndarray    # 3, in Blender's units
 
     @property
@@ -50,7 +50,8 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these rows."""
+    """Returns two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these
+    rows."""
     first, end = rows.start * WIDTH // SIDES, min(rows.stop * WIDTH // SIDES, len(probes.numbers))
     count = (end - first) * SIDES
     axis, sign = numpy.arange(SIDES) // 2, 1 - numpy.arange(SIDES) % 2 * 2

@@ -14,7 +14,7 @@ from ..data.display import LINEAR
 from ..data.mesh import COLOR, corner_normals, read
 from .bake import face_numbers, pair_triangles
 
-LIST = "vertices"    # the map's list of their light (bspscene_light_list)
+LIST = "vertices"    # name of the map's list with vertex light (bspscene_light_list)
 KEPT = -1.0          # in a list of new light: the vertex keeps its old light
 WIDTH = 256          # luxels on the page
 REACH = 8.0          # size of the piece at a corner in game units, at most ...
@@ -25,7 +25,7 @@ NEW, OLD = "Color rebaked", "Color of the map"   # color attribute with the new 
 
 class Corners(NamedTuple):
     """Triangles that are lit by their vertices, a row each."""
-    places: numpy.ndarray     # the two triangles of its piece: 2 x 3 x 3
+    places: numpy.ndarray     # the two triangles of each corner's piece: n x 2 x 3 x 3
     normals: numpy.ndarray    # one normal for each corner: n x 3
     meshes: Sequence[bpy.types.Mesh]
     mesh: numpy.ndarray       # index into `meshes`

@@ -139,7 +139,7 @@ def _taken_away(root: bpy.types.Collection, places: dict, pairs: list[tuple[bpy.
 
 
 def _without_number(name: str) -> str:
-    """The name without the number that Blender appends to a taken name."""
+    """Returns the name without the number that Blender appends to a taken name."""
     return re.sub(r"\.\d{3,}$", "", name)
 
 

@@ -40,7 +40,7 @@ class Made:
         self._replaced: list[tuple[bpy.types.ID, bpy.types.ID]] = []
 
     def new(self, kind: str, *arguments, **settings) -> bpy.types.ID:
-        """bpy.data.<kind>.new(NAME, ...)."""
+        """Makes a datablock by bpy.data.<kind>.new(NAME, ...) and records it."""
         return self._note(kind, getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
 
     def copy(self, thing: bpy.types.Object, name: str) -> bpy.types.Object:
@@ -60,7 +60,7 @@ class Made:
         return block
 
     def numbered(self) -> list[Numbered]:
-        """The numbered datablocks, in the order in which they were made."""
+        """Returns the numbered datablocks, in the order in which they were made."""
         return list(self._numbered)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:

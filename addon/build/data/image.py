@@ -16,7 +16,7 @@ from .blocks import KEY, Made, by_key
 from .display import LINEAR
 
 SRGB, DATA = "sRGB", "Non-Color"
-LINEAR_SPACES = ("Linear Rec.709", "Linear")   # its name since Blender 4.0, and before
+LINEAR_SPACES = ("Linear Rec.709", "Linear")   # the color space's name since Blender 4.0, and before
 UNPACKED = "bspscene_unpacked"   # custom property: this file is needed while a map has materials for export
 GRAY = (0.8, 0.8, 0.8)   # Blender's default for new materials
 MEAN_SIDE = 64           # about as many texels of a row or column are used for a mean
@@ -46,7 +46,7 @@ class Images:
         file = directory / path if directory else None
         image = self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
         if not image.filepath:
-            image.filepath_raw = f"//textures/{path}"   # the name it has for exporters and when somebody unpacks it
+            image.filepath_raw = f"//textures/{path}"   # file name for exporters, and if a user unpacks the image
         return image
 
     def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:
@@ -146,7 +146,7 @@ class Textures:
         if index not in self._means:
             try:
                 self._means[index] = _mean(image_pixels(self.records[index]))
-            except MapError:   # the nodes that show the image report it
+            except MapError:   # not reported here: nodes that show the image report it
                 self._means[index] = GRAY
         return self._means[index]
 

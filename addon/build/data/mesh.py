@@ -104,7 +104,8 @@ def _set_polygons(mesh: bpy.types.Mesh, part: _Part) -> None:
 
 
 def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
-    """Blender's v grows upward. Every mesh has both layers, so that exporters always write them in the same order."""
+    """Adds a layer of coordinates. Blender's v grows upward. Every mesh has both layers, so that exporters always write
+    them in the same order."""
     layer = mesh.uv_layers.new(name=name, do_init=False)
     values: numpy.ndarray = numpy.zeros((len(part.corners), 2), numpy.float32)
     if uvs is not None:
@@ -166,8 +167,8 @@ def _shows_colors(material: bpy.types.Material | None) -> bool:
 
 
 def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """Custom attributes for geometry nodes and scripts: what the game knows of each face and of each triangle of
-    Source's displacements; -1 is "none"."""
+    """Adds custom attributes for geometry nodes and scripts: the game's data of each face, and of each triangle of
+    Source's displacements. -1 means "none"."""
     def put(name: str, values: numpy.ndarray) -> None:
         attribute = mesh.attributes.new(name, "INT", "FACE")
         attribute.data.foreach_set("value", part.per_triangle(values))
@@ -185,7 +186,7 @@ def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None
 
 
 def _set_normals(mesh: bpy.types.Mesh, part: _Part, positions: numpy.ndarray, normals: numpy.ndarray) -> None:
-    """Only meshes with smooth triangles get custom normals; Blender computes those of flat ones."""
+    """Sets custom normals, only if the mesh has smooth triangles. Blender computes those of flat triangles."""
     corners = part.corners.reshape(-1, 3)
     a, b, c = (positions[corners[:, i]] for i in range(3))
     own = numpy.cross(b - a, c - a)

@@ -32,7 +32,8 @@ class Blending:
         return mix_shaders(tree, alpha, background(tree), shader)
 
     def _factor_of_what_is_behind(self, color):
-        """The game multiplies with twice the display value, which is 2 ** 2.2 in linear light."""
+        """Returns the factor of the background. The game multiplies it by twice the display value, which is 2 ** 2.2 in
+        linear light."""
         unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
         if self.record.whitened_by_alpha:
             color = self.tree.mix(self.alpha, (unchanged,) * 3, color)
@@ -42,8 +43,8 @@ class Blending:
         return mix_shaders(self.tree, self.alpha, None, shader)
 
     def _tints_what_is_behind(self) -> bool:
-        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: the texture is added to the background and also multiplies
-        it."""
+        """True for blendFunc GL_ONE GL_SRC_COLOR, as in Quake III's water: the texture is added to the background and
+        also multiplies it."""
         first = self.passes[0] if self.passes else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
 

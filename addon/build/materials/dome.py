@@ -115,7 +115,7 @@ class _Sky:
         return color
 
     def _layer_uv(self, speed: float):
-        """gl_warp.c EmitSkyPolys: a flattened dome."""
+        """Returns coordinates on a flattened dome, as EmitSkyPolys in gl_warp.c does."""
         tree = self.tree
         flattened = tree.vector("NORMALIZE", tree.vector("MULTIPLY", self.direction, (1.0, 1.0, 3.0)))
         uv = tree.scaled(flattened, 6 * 63 / LAYER_SIZE)

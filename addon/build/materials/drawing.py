@@ -9,7 +9,7 @@ from .shading import Tree, one_side_group
 
 def set_drawing(material: bpy.types.Material, tree: Tree, shader: bpy.types.NodeSocket, record: abi.Material,
                 is_blended: bool, mode: str) -> None:
-    """`shader` is the surface's shader in `tree`; `mode` is one of MODES."""
+    """Sets how Blender draws a material. `shader` is the surface's shader in `tree`; `mode` is one of MODES."""
     is_sky, is_masked = record.kind == abi.MATERIAL_SKY, record.alpha_mode == abi.ALPHA_MODE_MASK
     material.use_backface_culling = is_sky or record.cull == abi.CULL_BACK
     if hasattr(material, "surface_render_method"):

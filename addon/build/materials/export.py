@@ -13,7 +13,7 @@ import bpy
 from .blending import background, mix_shaders
 from .shading import Tree, add_socket, lookup, socket
 
-SETTINGS_GROUP = "glTF Material Output"   # the name the exporter looks for since 3.4
+SETTINGS_GROUP = "glTF Material Output"   # name by which Blender's glTF exporter finds the group, since 3.4
 
 
 class Exported:

@@ -14,7 +14,7 @@ FACTS = "bspscene_facts"   # custom property: the source of a material, without 
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
-    """The key of a material in a mode and on a page. The page is last, because baking moves materials to other
+    """Returns the key of a material in a mode and on a page. The page is last, because baking moves materials to other
     pages."""
     map_key, name, *numbers, styles = json.loads(facts)
     return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))

@@ -16,7 +16,8 @@ LIGHT = (-960.0, 1980.0, 96.0)   # position of the light for all specular highli
 
 
 def environment_group(made: Made) -> bpy.types.NodeTree:
-    """RB_CalcEnvironmentTexCoords: the reflected view's y and z; v downward."""
+    """Makes the group for coordinates of environment maps (RB_CalcEnvironmentTexCoords): y and z of the reflected view,
+    with v downward."""
     group = bpy.data.node_groups.get(ENVIRONMENT_GROUP)
     if group is None:
         group, tree, _, result = new_group(ENVIRONMENT_GROUP, made, [], [("UV", VECTOR)])
@@ -30,7 +31,8 @@ def environment_group(made: Made) -> bpy.types.NodeTree:
 
 
 def specular_group(made: Made) -> bpy.types.NodeTree:
-    """RB_CalcSpecularAlpha: a fixed light position for all surfaces, in game units."""
+    """Makes the group for specular alpha (RB_CalcSpecularAlpha), with a fixed light position for all surfaces, in game
+    units."""
     group = bpy.data.node_groups.get(SPECULAR_GROUP)
     if group is None:
         group, tree, given, result = new_group(SPECULAR_GROUP, made, [("Position", VECTOR)], [("Alpha", FLOAT)])
@@ -55,7 +57,7 @@ def _square(tree: Tree, at):
 
 
 def _triangle(tree: Tree, at):
-    """1 - 4 |fract(at + 1/4) - 1/2|"""
+    """Adds nodes for a triangle wave: 1 - 4 |fract(at + 1/4) - 1/2|."""
     moved = tree.math("SUBTRACT", tree.math("FRACT", tree.math("ADD", at, 0.25)), 0.5)
     return tree.math("MULTIPLY_ADD", tree.math("ABSOLUTE", moved), -4.0, 1.0)
 
@@ -76,8 +78,9 @@ WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi
 
 
 def wave_group(made: Made) -> bpy.types.NodeTree:
-    """base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. The group adds all functions,
-    each times an amplitude. A material sets one amplitude and leaves the others at 0. So materials differ in numbers
+    """Makes the group for base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. It adds all
+    functions, each times an amplitude. A material sets one amplitude and leaves the others at 0. So materials differ in
+    numbers
     only, and EEVEE compiles one shader for all of them."""
     group = bpy.data.node_groups.get(WAVE_GROUP)
     if group is None:

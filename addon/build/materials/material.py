@@ -77,7 +77,7 @@ class Materials:
         return material
 
     def _mean_of(self, record: abi.Material) -> tuple[float, float, float, float]:
-        """The color for views without textures."""
+        """Returns the color for views without textures."""
         red, green, blue, _ = record.color
         mean = self.textures.mean(record.base_image)
         return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0

@@ -2,7 +2,7 @@
 
 "GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
 has more than that, all its passes. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
-lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (export.py).
+lightmap, for new lighting. "EXPORT" has the nodes that Blender's exporters read (export.py).
 """
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ class MaterialNodes:
         return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
 
     def _texture(self):
-        """The base color; its alpha is kept for _blended."""
+        """Returns the base color; its alpha is kept for _blended."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
         node = self._picture(record.base_image, "first_frame_image", "Texture")
@@ -209,7 +209,7 @@ class MaterialNodes:
         return color
 
     def _layers(self, color):
-        """All layers on top of the lowest one's color."""
+        """Blends all layers over the color of the lowest one."""
         record = self.record
         weights = self._attribute("blend_weights")
         of_layer = (None, *self.tree.separate_color(weights["Color"])[1:3], weights["Alpha"])
@@ -279,7 +279,7 @@ class MaterialNodes:
         return total
 
     def _light(self):
-        """The light and its factor."""
+        """Returns the light and its factor."""
         if self.is_lightmapped:
             light = self._page()
             if self.record.vertex_lit and self.has_colors:

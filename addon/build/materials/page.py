@@ -105,8 +105,8 @@ class PageLights:
         return tree.add("ShaderNodeGroup", node_tree=self.styles_group()).outputs.get(f"Style {style}")
 
     def styles_group(self) -> bpy.types.NodeTree:
-        """One value node for each light style: change it or its driver, and every surface that the style lights
-        changes."""
+        """Returns the group with one value node for each light style. Changing it, or its driver, changes all surfaces
+        that the style lights."""
         name = f"{self._map} light styles"
         if name in self._ready:
             return self._ready[name]
@@ -143,7 +143,8 @@ def from_mean(pattern: str) -> str:
 
 
 def _animate(value: bpy.types.NodeSocket, pattern: str, of_m: float, time: str) -> None:
-    """The driver counts letters; the curve over it is the pattern, repeated forever. `of_m` is the value of 'm'."""
+    """Animates a light style. A driver counts letters, and a repeating curve over it has the pattern. `of_m` is the
+    value of 'm'."""
     curve = drive(value, f"{time} * {PATTERN_RATE}")
     for modifier in list(curve.modifiers):
         curve.modifiers.remove(modifier)

@@ -219,7 +219,7 @@ def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[
 
 
 def display_group(made: Made) -> bpy.types.NodeTree:
-    """The two parts of the sRGB curve, each clamped at the point where the other begins."""
+    """Makes the group for the sRGB curve: its two parts, each clamped where the other begins."""
     group = bpy.data.node_groups.get(DISPLAY_GROUP)
     if group is None:
         group, tree, given, result = new_group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
@@ -242,7 +242,8 @@ def linear_group(made: Made) -> bpy.types.NodeTree:
 
 
 def product_group(made: Made) -> bpy.types.NodeTree:
-    """texture x light x intensity as the game's frame buffer multiplies them: in display space, clamped at white."""
+    """Makes the group for texture x light x intensity, multiplied as in the game's frame buffer: in display space,
+    clamped at white."""
     group = bpy.data.node_groups.get(PRODUCT_GROUP)
     if group is None:
         group, tree, given, result = new_group(PRODUCT_GROUP, made,
@@ -255,7 +256,8 @@ def product_group(made: Made) -> bpy.types.NodeTree:
 
 
 def hdr_product_group(made: Made) -> bpy.types.NodeTree:
-    """The same for linear, unclamped light: the view transform decides what is white."""
+    """Makes the group for texture x light x intensity with linear, unclamped light. The view transform decides what is
+    white."""
     group = bpy.data.node_groups.get(HDR_PRODUCT_GROUP)
     if group is None:
         group, tree, given, result = new_group(HDR_PRODUCT_GROUP, made,
@@ -283,7 +285,7 @@ def one_side_group(made: Made) -> bpy.types.NodeTree:
 
 
 def time_group(made: Made) -> bpy.types.NodeTree:
-    """One value for everything that is animated; its driver computes seconds from the scene's frame."""
+    """Makes the group with the time of all animations. Its driver computes seconds from the scene's frame."""
     group = bpy.data.node_groups.get(TIME_GROUP)
     if group is None:
         group, tree, _, result = new_group(TIME_GROUP, made, [], [("Time", FLOAT)])
@@ -305,8 +307,8 @@ def drive(value: bpy.types.NodeSocket, expression: str) -> bpy.types.FCurve:
 
 
 def seconds(scene: bpy.types.Scene) -> str:
-    """The driver expression for the scene's time. It contains the frame rate as a number, because a reference to the
-    scene would be copied with every material that somebody appends elsewhere."""
+    """Returns the driver expression for the scene's time. It contains the frame rate as a number, because a reference
+    to the scene would be copied with every material that somebody appends elsewhere."""
     return f"frame / {scene.render.fps / scene.render.fps_base:g}"
 
 

@@ -38,7 +38,7 @@ class Surface(NamedTuple):
     filtering: str
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
-    position: object = None          # its place in game units
+    position: object = None          # position of the point in game units
     page: object = None              # the whole page with the map's light, for passes that sample it
 
 
@@ -152,7 +152,8 @@ class Stages:
             self._depth = where if where == 1.0 or self._depth == 0.0 else self._depth
 
     def _factor(self, blend: int, color: Color, alpha) -> Color:
-        """Blend factors that do not depend on the background; the frame buffer's alpha is 1."""
+        """Returns a blend factor without its part that depends on the background's color. The frame buffer's alpha is
+        1."""
         if blend in (abi.BLEND_ONE, abi.BLEND_DST_ALPHA):
             return 1.0
         if blend == abi.BLEND_SRC_COLOR:
@@ -224,7 +225,7 @@ class Stages:
         return self._image(stage)
 
     def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
-        """The current frame of an animation."""
+        """Returns the current frame of an animation."""
         first = stage.first_frame_image
         numbers = self.surface.frames[first:first + min(stage.frame_image_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
@@ -294,7 +295,7 @@ class Stages:
         return self._time
 
     def _wave(self, wave: abi.Wave):
-        """base + amplitude * func(phase + time * frequency), clamped to 0..1."""
+        """Returns the value of a wave: base + amplitude * func(phase + time * frequency), clamped to 0..1."""
         node = self._moving_wave(wave)
         return node.outputs["Cut"] if node else self._clamped(still_wave(wave))
 
@@ -315,7 +316,7 @@ class Stages:
     # ---- Texture coordinates: v grows downward until the image is looked up
 
     def position(self):
-        """The position in game units."""
+        """Returns the position in game units."""
         if self._position is None:
             self._position = self.surface.position
         if self._position is None:
@@ -373,7 +374,7 @@ class Stages:
 
 
 def _share_a_pass(a: abi.MaterialPass, b: abi.MaterialPass) -> bool:
-    """tr_shader.c CollapseMultitexture."""
+    """True if the engine draws both passes at once (tr_shader.c, CollapseMultitexture)."""
     def generators(s: abi.MaterialPass) -> tuple:
         return (s.color_gen, s.alpha_gen, tuple(s.color), bytes(s.color_wave), s.alpha_test, s.alpha_cutoff,
                 s.depth_equal)

@@ -35,7 +35,7 @@ def _facts(value) -> object:
 
 
 def image_numbers(scene: Scene, record: abi.Material) -> set[int]:
-    """Of everything that a material can show."""
+    """Returns the numbers of all images that a material can show."""
     frames, passes = scene.data.frame_images, scene.data.material_passes
     numbers = {record.base_image, record.second_image, record.emissive_image, record.normal_image}
     for index in range(record.first_pass, record.first_pass + record.pass_count):

@@ -10,7 +10,8 @@ NEAR = 4.0   # in game units: the engines' near plane
 
 
 def build(made: Made, name: str, record: abi.Camera, meters: float, far: float) -> bpy.types.Camera:
-    """The field of view is horizontal for 4:3 pictures; wider pictures show more at the sides, as in today's
+    """Makes a camera. The field of view is horizontal for 4:3 pictures; wider pictures show more at the sides, as in
+    today's
     engines."""
     camera = made.new("cameras", name)
     camera.sensor_fit = "VERTICAL"

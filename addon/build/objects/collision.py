@@ -24,7 +24,8 @@ class Collisions:
         self._parts: dict[str, _Collision] = {}
 
     def add(self, node: str, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
-        """`node` is the name of the sections' node, `place` its transform in meters; the mesh is in game units."""
+        """Adds collision sections of a node. `node` is its name, `place` its transform in meters; the mesh is in game
+        units."""
         hull = node.rpartition(":")[2] if ":" in node else NAME
         apart: dict[str, list[abi.Section]] = {}
         for section in sections:
@@ -50,7 +51,7 @@ class _Collision:
         self._count = 0
 
     def add(self, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
-        """`place` is in meters, the mesh in game units."""
+        """Adds sections. `place` is in meters, the mesh in game units."""
         indices = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
         rows, corners = numpy.unique(indices, return_inverse=True)
         turn = numpy.array(place, numpy.float32)

@@ -21,7 +21,7 @@ GAMMA = 2.2
 
 
 def wall_light(light: abi.Light, is_linear: bool) -> float:
-    """Linear light of a lamp on a wall at the reference distance. Negative for lamps that darken."""
+    """Returns linear light of a lamp on a wall at the reference distance. Negative for lamps that darken."""
     given = abs(light.illuminance_at_100_units)
     if is_linear or given == 0 or light.falloff == abi.FALLOFF_NONE:
         return light.illuminance_at_100_units
@@ -41,20 +41,20 @@ def wall_light(light: abi.Light, is_linear: bool) -> float:
 
 
 def energy(light: abi.Light, meters: float, is_linear: bool) -> float:
-    """Watts of a lamp, or watts per square meter of a sun. `meters` per game unit, larger in the 3D skybox, because
-    Blender does not make enlarged lamps brighter."""
+    """Returns watts of a lamp, or watts per square meter of a sun. `meters` per game unit, larger in the 3D skybox,
+    because Blender does not make enlarged lamps brighter."""
     if light.kind == abi.LIGHT_SUN:
         return math.pi * light.illuminance_at_100_units
     return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * meters) ** 2
 
 
 def light_color(light: abi.Light) -> list[float]:
-    """Linear."""
+    """Returns the linear color of a lamp."""
     return [float(LINEAR[round(min(max(channel, 0.0), 1.0) * 255)]) for channel in light.color]
 
 
 def kind_of(record: abi.Light) -> str:
-    """Blender's type of the lamp."""
+    """Returns Blender's type of the lamp."""
     return {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
 
 

@@ -93,7 +93,7 @@ class Objects:
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
-            self._place(index, node, None, "World")   # its levels are child nodes
+            self._place(index, node, None, "World")   # the world's levels are its child nodes
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
@@ -204,7 +204,7 @@ class Objects:
         return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
 
     def _enlargement(self, index: int) -> float:
-        """Scale factor of the 3D skybox, else 1."""
+        """Returns the scale factor of the 3D skybox, else 1."""
         t = self.scene.world_transform(index)
         return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
 
@@ -214,7 +214,7 @@ class Objects:
             made[name] = value
 
     def _group_of(self, collection: str, node: abi.Node) -> str:
-        """The class of an entity or the model of a prop; "" if it is not grouped."""
+        """Returns the class of an entity or the model of a prop; "" if it is not grouped."""
         if collection == "Props" and node.prop != abi.NO_INDEX:
             return text(self.scene.data.props[node.prop].contents.model)
         if collection == "Entities" and node.entity != abi.NO_INDEX:
@@ -222,7 +222,7 @@ class Objects:
         return ""
 
     def _grouped(self, within: str, name: str) -> bpy.types.Collection:
-        """The collection of one class or model."""
+        """Returns the collection of one class or model."""
         if (within, name) not in self._groups:
             made = self.made.new("collections", name)
             self.collection(within).children.link(made)
@@ -241,7 +241,8 @@ class Objects:
 
 
 def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
-    """Facts for loaders of models. Props of entities have them in their keys; static props have no other place for
+    """Stores facts for loaders of models as custom properties. Props of entities have them in their keys; static props
+    have no other place for
     them. Distances and positions are in game units, as in keys; default values are left out."""
     made["model"] = text(prop.model)
     if not prop.is_static:

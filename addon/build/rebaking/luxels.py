@@ -44,7 +44,7 @@ class Rectangle(NamedTuple):
         return Rectangle(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def shared(self, other: "Rectangle") -> "Rectangle":
-        """The intersection; its size is 0 if it is empty."""
+        """Returns the intersection; its size is 0 if it is empty."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rectangle(x, y, max(min(self.x + self.width, other.x + other.width) - x, 0),
                          max(min(self.y + self.height, other.y + other.height) - y, 0))
@@ -100,7 +100,7 @@ class Light:
         self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # true for luxels that have light
 
     def covered(self) -> int:
-        """How many luxels have samples of their own."""
+        """Returns the number of luxels that have samples of their own."""
         return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
 
     def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
@@ -145,13 +145,13 @@ class _Part(NamedTuple):
 
 
 def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:
-    """Joined rectangles, in batches of limited size to bound memory."""
+    """Returns joined rectangles, in batches of limited size to bound memory."""
     joined: defaultdict[int, list[Join]] = defaultdict(list)
     for join in joins:
         joined[join.rectangle].append(join)
     parts: list[_Part] = []
     height = 0
-    for number in sorted(joined, key=lambda number: rectangles[number].width):   # in increasing or equal width
+    for number in sorted(joined, key=lambda number: rectangles[number].width):   # sorted by width
         own = rectangles[number]
         part = _Part(number, joined[number], own.grown(AROUND))
         if parts and (height + part.around.height) * part.around.width > MOST_AT_ONCE:
@@ -192,8 +192,8 @@ def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], 
 
 
 def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> int:
-    """Luxels that are not `covered`, which this updates, get the mean of covered neighbors in the same rectangle,
-    spreading from there. Returns how many did; rectangles without any light stay."""
+    """Fills luxels that are not `covered` with the mean of covered neighbors in the same rectangle, spreading from
+    there, and updates `covered`. Returns how many were filled. Rectangles without any light stay."""
     height, width = covered.shape
     flat, known, whose = light.reshape(-1, 3), covered.reshape(-1), owner.reshape(-1)
     waiting = numpy.nonzero(~known & (whose != NO_RECTANGLE))[0]
@@ -259,7 +259,7 @@ def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Recta
 
 
 def _covered(corners: numpy.ndarray, height: int, width: int) -> tuple[tuple[slice, slice], numpy.ndarray]:
-    """Samples whose centers are inside a triangle: their rectangle on the page, and a mask."""
+    """Returns samples whose centers are inside a triangle: their rectangle on the page, and a mask."""
     low = numpy.floor(corners.min(axis=0)).astype(int).clip(0, (width, height))
     high = numpy.ceil(corners.max(axis=0)).astype(int).clip(low, (width, height))
     x = numpy.arange(low[0], high[0]) + 0.5

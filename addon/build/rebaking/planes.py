@@ -24,7 +24,7 @@ class Join(NamedTuple):
 class _Flat(NamedTuple):
     """The triangles of one rectangle, if they are in one plane and their luxels are on one grid."""
     rectangle: int
-    area: float               # of its largest triangle, in luxels
+    area: float               # area of its largest triangle, in luxels
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
     luxel: numpy.ndarray      # luxel of that corner
@@ -71,7 +71,7 @@ def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
 
 def _flats(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
            rectangles: numpy.ndarray) -> list[_Flat]:
-    """From left to right."""
+    """Returns the flat rectangles, sorted from left to right."""
     result = []
     order = numpy.argsort(rectangles, kind="stable")
     starts = numpy.nonzero(numpy.diff(rectangles[order]))[0] + 1

@@ -70,7 +70,7 @@ class _Triangles(NamedTuple):
 
 
 def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
-    """The triangles of a map's world and brush models that still exist and have luxels, as they are now."""
+    """Returns the triangles of a map's world and brush models that still exist and have luxels, as they are now."""
     kinds = {text(n.name): n.kind for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     records = scene.faces()
     page_of = numpy.full(int(records["record"].max(initial=0)) + 1, abi.NO_INDEX, numpy.int64)
@@ -168,7 +168,7 @@ class Rebake:
         which = (triangles.pages == page) & numpy.isin(triangles.faces, list(lit))
         light = Light(stored.height, stored.width, lit.values())
         here = triangles.chosen(which)
-        spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # in luxels, downward
+        spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # positions in luxels, with y downward
         if which.any():
             # The map has no room for a style's light on further faces, so its reflected light is cut where those begin.
             yield from self._samples(here, spots, lit, light, BOTH if record.style == 0 else DIRECT)

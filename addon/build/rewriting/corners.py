@@ -24,14 +24,15 @@ WHY_NOT = "has corners with several {what}, where a vertex of the map has one"
 class _Corners(NamedTuple):
     """Corners of a Blender mesh whose vertices are in the file, a row each."""
     loops: numpy.ndarray
-    vertices: numpy.ndarray   # of the map's mesh
+    vertices: numpy.ndarray   # indexes of the vertices in the map's mesh
     faces: numpy.ndarray      # numbers in the file
     corners: numpy.ndarray    # numbers of the corners in these faces
 
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colors, `shown` the map as it was imported, both loaded with
+    """Returns the corners whose values the user changed. `scene` is the map with the file's own colors, `shown` the map
+    as it was imported, both loaded with
     keep_map_light. `shown` is None if faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
@@ -87,7 +88,7 @@ def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarr
 
 # ---- What differs
 
-_Rows = dict[int, tuple]   # by row of _Corners: the new value
+_Rows = dict[int, tuple]   # new values by their row in _Corners
 
 
 def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,

@@ -18,7 +18,7 @@ SIZES = ("modelscale", "uniformscale", "scale")
 
 
 def place_of(scene: Scene, entity: int) -> Matrix:
-    """The state of an entity's node, in game units."""
+    """Returns the state of an entity's node, in game units."""
     t = scene.world_transform(scene.data.entities[entity].contents.node)
     return Matrix((t[0:4], t[4:8], t[8:12], (0, 0, 0, 1)))
 
@@ -57,7 +57,7 @@ class Goal:
         return True
 
     def why(self) -> str:
-        """The message if it fails."""
+        """Returns the message if it fails."""
         raise NotImplementedError
 
 
@@ -155,12 +155,12 @@ def prefers_angles(scene: Scene) -> bool:
 
 
 def light_of(scene: Scene, entity: int) -> abi.Light | None:
-    """The lamp that an entity is."""
+    """Returns the lamp that an entity is."""
     number = scene.data.nodes[scene.data.entities[entity].contents.node].contents.light
     return None if number == abi.NO_INDEX else scene.data.lights[number].contents
 
 
 def enlargement_of(scene: Scene, entity: int) -> float:
-    """Scale factor of the 3D skybox, else 1."""
+    """Returns the scale factor of the 3D skybox, else 1."""
     parent = scene.data.nodes[scene.data.entities[entity].contents.node].contents.parent
     return 1.0 if parent == abi.NO_INDEX else math.hypot(*scene.world_transform(parent)[0:9:4])

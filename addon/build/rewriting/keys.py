@@ -9,7 +9,7 @@ from bspscene.scene import Scene
 KEY_LENGTH = 63   # bytes of a custom property's name
 OWN = "bspscene_"   # names that the add-on uses
 NO_KEYS = ("cycles", "_RNA_UI")   # names that Blender's own add-ons use
-MODEL = "model"     # for props: the file of their model, also if only the game's code names it
+MODEL = "model"     # key with the file of a prop's model, which the import adds if only the game's code names it
 
 
 def property_name(key: str, owner: bpy.types.ID) -> str:
@@ -86,7 +86,8 @@ class Changes(NamedTuple):
 
 
 def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Changes:
-    """`model` is the file that the import stored in "model", instead of the entity's own key."""
+    """Returns the user's changes to keys. `model` is the file that the import stored in "model" instead of the entity's
+    own key."""
     pairs: dict[int, str | None] = {}
     shown = shown_pairs(scene, entity, owner)
     for name, value, pair in shown:

@@ -45,7 +45,7 @@ def look_of(lamp: bpy.types.Light) -> Look:
 
 
 def look_in(scene: Scene, entity: int) -> Look | None:
-    """The lamp as the map describes it."""
+    """Returns the lamp as the map describes it."""
     record = light_of(scene, entity)
     if record is None:
         return None
@@ -75,7 +75,8 @@ class Shine(Goal):
         self._wanted = wanted
         self._steps = 0
         self._power = 1.0
-        self._last: tuple[float, float] | None = None   # the number and its result
+        self._last: tuple[float, float] | None = None   # the last number that was tried, and the lamp's strength with
+                                                        # it
         self._color_steps = 0
         self._before = [(key, record.get(key), record.place(key)) for key in (*STRENGTHS, *COLORS)]
 

@@ -10,7 +10,7 @@ from ..data.again import OUTLINE
 from ..data.mesh import outline
 
 STILL = 0.01       # game units: smaller changes are rounding
-STRAIGHT = 1e-4    # in radians, and as a share of a size
+STRAIGHT = 1e-4    # tolerance for rotations in radians, and for scales
 DECIMALS = 2       # decimals of an origin that are written
 ANGLE_DECIMALS = 3
 
@@ -72,7 +72,7 @@ def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Mo
 
 
 def angles_of(turn: Matrix) -> tuple[float, float, float]:
-    """Pitch (down), yaw (from +X to +Y) and roll in degrees, as engines have them."""
+    """Returns pitch (down), yaw (from +X to +Y) and roll in degrees, as engines have them."""
     flat = math.hypot(turn[0][0], turn[1][0])
     pitch = math.atan2(-turn[2][0], flat)
     if flat > 1e-5:

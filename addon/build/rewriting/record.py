@@ -33,7 +33,7 @@ class Record:
             self.pairs[place] = (self.pairs[place][0], value)
 
     def numbers(self, key: str) -> list[float]:
-        """The numbers at the beginning of a key's value."""
+        """Returns the numbers at the beginning of a key's value."""
         found: list[float] = []
         for word in (self.get(key) or "").split():
             try:

@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 class Things(NamedTuple):
-    entities: dict[int, list[Part]]        # as imported, the entity's own objects first
+    entities: dict[int, list[Part]]        # original objects of each entity, the entity's own object first
     gone: list[int]
     copies: list[tuple[int, list[Part]]]   # each a new entity: the entity that it copies, and its objects
     added: list[bpy.types.Object]          # objects that a user added and gave a class
@@ -32,21 +32,22 @@ class Things(NamedTuple):
 
 
 def digest_of(scene: Scene) -> str:
-    """A hash by which changed entities in the file are detected."""
+    """Returns a hash by which changed entities in the file are detected."""
     pairs = [(text(pair.key).encode(), text(pair.value).encode()) for pair in scene.data.pairs[:scene.data.pair_count]]
     counts = [record.pair_count for record in scene.items("entities")]
     return hashlib.sha256(repr([counts, pairs]).encode()).hexdigest()
 
 
 def note_entities(root: bpy.types.Collection, scene: Scene) -> None:
-    """What the import made of entities, to detect deleted ones later."""
+    """Stores which entities the import made objects of, so that deleted ones can be detected."""
     own = {text(scene.data.nodes[record.node].contents.name) for record in scene.items("entities")}
     numbers = sorted({made[ENTITY] for made in root.all_objects if ENTITY in made and made.get(NODE) in own})
     root[ENTITIES] = json.dumps({"digest": digest_of(scene), "numbers": numbers})
 
 
 def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
-    """`scene` is the map's file as it is now. Raises ValueError if the file or the collection belongs to another
+    """Sorts the objects of a map. `scene` is the map's file as it is now. Raises ValueError if the file or the
+    collection belongs to another
     map."""
     if ENTITIES not in root:
         raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
@@ -185,7 +186,7 @@ def _is_alike(one: Move, other: Move) -> bool:
 
 
 def is_plain_lamp(made: bpy.types.Object) -> bool:
-    """A class that every game has."""
+    """True for a lamp that can be written as the class "light", which every game has."""
     return made.type == "LIGHT" and made.data.type == "POINT"
 
 

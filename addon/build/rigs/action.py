@@ -7,7 +7,7 @@ from ..data.blocks import KEY, Made
 FIRST_FRAME = 1    # the frame at which scenes of Blender begin
 SLOT = "Model"     # name of all slots: an object that played one action plays the next without choosing a slot
 _PREFIXES = {"OBJECT": "OB", "KEY": "KE"}
-_LINEAR = 1        # of a key's interpolation
+_LINEAR = 1        # Blender's value for linear interpolation of a key
 
 
 def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:

@@ -23,8 +23,8 @@ class Skeleton(NamedTuple):
                                    # never in edit mode has no pose
     names: list[str]               # names of the bones, as Blender stored them
     parents: list[int]             # index of each bone's parent; -1: none
-    rest: numpy.ndarray            # from Blender's bones to the model
-    inverse_rest: numpy.ndarray    # of the rig's
+    rest: numpy.ndarray            # rest transforms from Blender's bones to the model
+    inverse_rest: numpy.ndarray    # inverse rest transforms of the rig's bones
 
 
 def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:

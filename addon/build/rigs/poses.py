@@ -39,7 +39,7 @@ def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
 
 
 def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
-    """The inverse of the above."""
+    """Converts matrices relative to the model to matrices relative to parents; the inverse of in_model."""
     out = whole.copy()
     for number, parent in enumerate(parents):
         if parent >= 0:

@@ -15,7 +15,7 @@ from ..data.blocks import KEY, Made, by_key
 from . import action, armature, shapes
 
 MODIFIER = "Armature"
-ACTIONS = "bspscene_actions"   # of an armature's object and of shape keys: what the keys of their actions begin with
+ACTIONS = "bspscene_actions"   # on an armature's object and on shape keys: prefix of the keys of their actions
 
 
 def stem_of(model: str) -> str:
@@ -50,7 +50,7 @@ class Rigging:
         return self._place(holder, known) if known.skeleton else []
 
     def end(self) -> None:
-        """Call it when all objects exist."""
+        """Ends the rigging of a map. Call it when all objects exist."""
         for known in self._models.values():
             if known.skeleton:
                 self._made.drop(known.skeleton.holder)
@@ -109,7 +109,7 @@ class Rigging:
 
     def _tag(self, name: str, holder: bpy.types.Object, skeleton: armature.Skeleton,
              number: int) -> bpy.types.Object:
-        """Blender attaches children to the end of a bone, and rotates them with it."""
+        """Makes an empty for a tag. Blender attaches children to the end of a bone, and rotates them with it."""
         made = self._named(self._made.new("objects", name, None), name)
         made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._meters
         made.parent, made.parent_type, made.parent_bone = holder, "BONE", skeleton.names[number]

@@ -23,7 +23,7 @@ public:
 private:
 	const bspscene_scene &scene_;
 	double scale_;
-	std::vector<unsigned> materials_; /* pictures of the cube's sides, in their order, or empty */
+	std::vector<unsigned> materials_; /* material indices of the cube's six sides, in order; empty without a cube */
 	std::string panorama_;
 };
 

@@ -11,7 +11,7 @@
 #include "cli/report.h"
 #include "archive/store/map_store.h"
 
-/* About 5 million maps. */
+/* Largest file that is read, in bytes: enough for about 5 million maps. */
 #define LARGEST_CATALOG ((size_t)4 << 30)
 
 typedef struct numbered_line {

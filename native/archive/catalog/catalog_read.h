@@ -13,7 +13,7 @@ typedef struct cli_catalog_map {
 } cli_catalog_map;
 
 typedef struct cli_catalog {
-	cli_catalog_map *maps;             /* in the order of their first lines */
+	cli_catalog_map *maps;             /* the maps, in the order of their first lines */
 	uint32_t map_count;
 	char **errors;                     /* lines about files that could not be read */
 	uint32_t error_count;

@@ -15,7 +15,7 @@ typedef struct cli_map_folder {
 
 enum { CLI_FOLDERS_KEPT = 8 };
 
-/* Cache of folders. Zeroed: empty. */
+/* A cache of folders. All zero: it is empty. */
 typedef struct cli_map_folders {
 	cli_map_folder kept[CLI_FOLDERS_KEPT];
 	uint32_t next;

@@ -18,7 +18,7 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
  * without such files is unchanged. `entities` is the SHA-256 of the file with the entities (NULL: the map's own are
  * used). */
 void cli_identify_map(json_t *line, cli_read_companion_fn *read, void *user, const char *entities);
-/* False if the line's `id` does not follow from its `bytes`, `light` and `entities_beside`. */
+/* True if the line's `id` follows from its `bytes`, `light` and `entities_beside`. */
 bool cli_is_id_of_its_files(const json_t *line);
 /* Returns the SHA-256 of the map's own bytes. */
 const char *cli_hash_of_map(const json_t *line);

@@ -25,7 +25,7 @@ typedef struct cli_members_level {
 	bspscene_file_system *files;
 	char *name;                        /* its name in the archive around it; NULL: the outermost */
 	void *data;                        /* its bytes, if it is in another archive */
-	size_t size;                       /* of `data`, in bytes */
+	size_t size;                       /* size of `data` in bytes */
 	char **names;                      /* all members, sorted */
 	uint32_t count, room, next;        /* number of members; capacity of `names`; index of the next member to return */
 	cli_member_mark *marks;            /* members that may belong to maps, in the order of names */

@@ -7,7 +7,7 @@
 #include "archive/catalog/place_reader.h"
 #include "cli/options/args.h"
 
-/* Larger files are not read. */
+/* Largest companion file that is read, in bytes. */
 #define CLI_LARGEST_COMPANION ((uint64_t)512 << 20)
 
 /* Returns the place of companion number `index`; the caller releases it. */

@@ -7,7 +7,7 @@
 
 #include <bspscene/bspscene.h>
 
-/* Zeroed: none is open. */
+/* A reader with the archive that was opened last. All zero: no archive is open. */
 typedef struct cli_place_reader {
 	char *key;
 	bspscene_file_system *files;

@@ -93,7 +93,7 @@ struct cli_database {
 	sqlite3 *file;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 	sqlite3_int64 maps;                /* rows added so far; rowid of the last one */
-	cli_bytes key;                     /* "kind\nname" of the resource that is being added */
+	cli_bytes key;                     /* the text "kind\nname" of the resource that is being added */
 	cli_text_set resources;            /* "kind\nname" to rowids; looking them up in SQLite takes five times as long */
 	need *needs;                       /* resources that the map being added needs */
 	size_t need_room;

@@ -11,7 +11,7 @@
 #define CLI_TURN_FRAMES 72u            /* number of pictures of --turn */
 
 typedef struct cli_animation {
-	uint32_t width, height;            /* of a frame, up to CLI_LARGEST_FRAME_SIDE */
+	uint32_t width, height;            /* size of each frame in pixels, up to CLI_LARGEST_FRAME_SIDE */
 	uint32_t frame_count;              /* at least 1; consecutive equal frames become one that is shown longer */
 	const uint8_t *rgb;                /* frame after frame, each width * height pixels, top row first */
 	const cli_picture_fact *facts;     /* written as XMP */

@@ -17,7 +17,7 @@
 
 #include "cli/report.h"
 
-/* Largest output of one child. */
+/* Largest output of one child in bytes. Reading ends when it is exceeded. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 typedef struct cli_json_chunk cli_json_chunk;
 
-/* Zeroed: holds nothing. */
+/* An arena. All zero: it is empty. */
 typedef struct cli_json_arena {
 	cli_json_chunk *newest;
 	size_t size;        /* bytes of all chunks */

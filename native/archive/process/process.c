@@ -22,7 +22,8 @@
 #include "archive/catalog/prune.h"
 #include "archive/store/roots.h"
 
-enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* in seconds, tries, milliseconds */
+enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* time limit in seconds; attempts for a map; milliseconds of
+                                                     * waiting for children */
 #define TOUCH_EVERY 30.0               /* in seconds */
 #define MEMORY_LIMIT ((uint64_t)4 << 30)
 #define FILE_LIMIT ((uint64_t)4 << 30)
@@ -31,7 +32,7 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* in seconds, tries, millis
 
 /* A map that is being processed. */
 typedef struct job {
-	const cli_catalog_map *map;        /* NULL: idle */
+	const cli_catalog_map *map;        /* the map; NULL: the job is idle */
 	json_t *all;                       /* array of the map's places, and the index of the place from which it is read */
 	size_t at;
 	json_t *entry, *places;            /* the place at `at`; all other places, as they are stored in results */

@@ -12,13 +12,13 @@ typedef enum cli_step {
 } cli_step;
 
 typedef struct cli_process_options {
-	const char *catalog;               /* NULL: standard input */
+	const char *catalog;               /* path of the catalog; NULL: standard input */
 	uint32_t steps;                    /* cli_step bits; 0: the default */
 	bool has_pictures;                 /* --pictures was given */
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes of the pictures that --pictures named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures in the store */
 	uint32_t shard, shard_count;       /* process only part `shard` of `shard_count`, counted from 1; 0: all */
-	bool keep_originals;               /* a step in addition to the others */
+	bool keep_originals;               /* store the original files, in addition to the steps */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

@@ -43,7 +43,7 @@ static const own_options *own_of(const cli_args *args) { return args->own; }
 
 /* A format to write. The library's own writers come first in the table. */
 typedef struct writing {
-	const bspscene_writer *known;      /* NULL: Assimp writes it */
+	const bspscene_writer *known;      /* the library's writer; NULL: Assimp writes the format */
 	const char *writer;                /* name of the library's or of Assimp's writer; NULL: no writer has this
 	                                    * format */
 	cli_write_fn *write;

@@ -18,8 +18,7 @@
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 /* A rename is tried again, because virus scanners keep new files open for a moment. */
-enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* number of attempts; milliseconds before the second one, doubled each
-                                             * time */
+enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* attempts; milliseconds before the second one */
 enum { LOOKING = 50 };                      /* milliseconds between the two clean-ups of on_console */
 
 static UINT console_before;

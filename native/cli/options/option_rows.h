@@ -53,7 +53,7 @@ struct cli_option_row {
 	{ name, "MIB", text, .apply = cli_set_count, .member = offsetof(cli_args, field), .most = 1 << 23, \
 	  .group = CLI_GROUP_LIMITS, .in_args = true }
 
-/* Words of --light. */
+/* Values that --light may have. */
 extern const cli_word cli_light_words[];
 
 /* The options that several commands share. The last row has a NULL name, as in the commands' own tables. */

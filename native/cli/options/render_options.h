@@ -23,7 +23,7 @@ typedef struct cli_render_options {
 	float intensity;                   /* factor for the light; 0: the map's own */
 	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: depends on the view */
 	float time;                        /* seconds since the map started */
-	uint32_t samples;                  /* per pixel; 0: the renderer's default */
+	uint32_t samples;                  /* samples for each pixel; 0: the renderer's default */
 	uint32_t level;                    /* number of the level that a plan shows; 0: all levels */
 } cli_render_options;
 

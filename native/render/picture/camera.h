@@ -12,7 +12,8 @@ typedef struct bspr_camera {
 	bspr_axes axes;                    /* axes of the view, for sprites that turn to face the viewer */
 } bspr_camera;
 
-/* False with the error set if the field of view is invalid. */
+/* Computes the camera of a view for a picture of that size. False with the error set if the field of view is
+ * invalid. */
 bool bspr_aim(const bspscene_view *view, uint32_t width, uint32_t height, bspr_camera *out, bspscene_error *error);
 
 /* Computes the direction to a position in the picture. */

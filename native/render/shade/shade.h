@@ -14,7 +14,7 @@
 
 /* For each block of luxels of a page, a bit mask of the lightmap sets that are not black there. */
 typedef struct bspr_lit_page {
-	uint32_t width, height;            /* in blocks */
+	uint32_t width, height;            /* size of the page in blocks */
 	uint64_t *sets;                    /* a mask of the first 64 sets for each block; NULL: unknown */
 } bspr_lit_page;
 
@@ -61,7 +61,7 @@ typedef struct bspr_shading {
 	float limit;                       /* light is clamped to this before it is multiplied by the texture */
 	float light_styles[256];           /* brightness of each light style */
 	bspi_sky_view sky;
-	const bspi_cloud_corners *const *cloud_corners; /* as in bspr_moment */
+	const bspi_cloud_corners *const *cloud_corners; /* see bspr_moment */
 	uint64_t met;                      /* surfaces met by this thread's rays */
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } bspr_shading;

@@ -28,8 +28,8 @@ const bspi_codec *bspi_find_codec(bspscene_image_format format);
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec,
 	bspi_ktx_codec, bspi_dds_codec, bspi_iwi_codec, bspi_webp_codec;
 
-/* `least` is the smallest number of encoded bytes for this size. A header that promises more than the file can hold is
- * refused before memory is allocated. */
+/* Checks the size in a header before memory is allocated. `least` is the smallest number of encoded bytes that a
+ * picture of this size can have; a file with fewer is refused. */
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error);
 /* Allocates zeroed pixels of a checked size. */
 bool bspi_pixels_create(const bspi_heap *heap, uint32_t width, uint32_t height, bspscene_pixels *out,

@@ -11,17 +11,17 @@
 /* Scene arrays while they are filled. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
-	uint8_t *light;    /* NULL: no stored light */
+	uint8_t *light; /* stored light; NULL: none */
 	uint32_t *numbers; /* index of the vertex's color in stored light; NULL: none */
-	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: the model has no rig */
+	uint32_t *origins; /* index of the reader's vertex for each vertex; NULL: the model has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
 	uint32_t section_count;
-	uint32_t dropped;                  /* dropped triangles */
+	uint32_t dropped; /* number of dropped triangles */
 } filling;
 
-/* False for triangles with a corner that does not exist or is not finite. */
+/* True if all corners of a triangle exist and are finite. */
 static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const uint32_t corners[3])
 {
 	for (int i = 0; i < 3; i++) {

@@ -49,7 +49,8 @@ typedef struct bspi_goldsrc {
 	const bspi_goldsrc_slot *slots;
 	uint32_t slot_count, family_count;
 	float (*bones)[12]; /* transforms to model space */
-	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* of the body part being read */
+	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* bones of the vertices and normals of the body part
+	                                                              * being read */
 	const bspi_goldsrc_point *vertices, *normals;
 	uint32_t vertex_count, normal_count;
 } bspi_goldsrc;

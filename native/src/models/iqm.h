@@ -31,7 +31,7 @@ typedef struct bspi_iqm {
 	const bspi_iqm_array *arrays;
 	const bspi_iqm_triangle *triangles;
 	const bspi_iqm_float *positions, *normals, *uvs; /* normals and uvs may be NULL */
-	const bspi_binding *bindings;      /* per vertex; NULL: no bones */
+	const bspi_binding *bindings;      /* bones and weights of each vertex; NULL: the model has no bones */
 	float (*bones)[12];                /* from the artist's pose to the requested one; NULL: the artist's pose */
 	uint32_t bone_count;
 } bspi_iqm;

@@ -86,12 +86,12 @@ typedef struct bspi_prop_model {
 	const bspi_model_material *materials; uint32_t material_count;
 	const uint32_t *skins;             /* skin_count rows of slot_count material indices */
 	uint32_t skin_count, slot_count;   /* both at least 1 */
-	bspscene_bounds bounds;            /* of the vertices */
+	bspscene_bounds bounds;            /* bounds of the vertices */
 	float light_point[3];              /* where the light of the whole model is sampled */
 	bool lit;                          /* its vertices have stored light */
 	/* Static props of Source: checksum and number of colors that a file with stored light for this model must have. */
 	uint32_t checksum, number_count;
-	const uint32_t *numbers;           /* per vertex: index of its color */
+	const uint32_t *numbers;           /* for each vertex, the index of its color in stored light */
 	bool turned_by_view;               /* the model is a sprite that turns to the viewer, and how it turns */
 	bspi_sprite_turn turn;
 	bool glows;                        /* a sprite with the same size on screen at any distance, which fades */
@@ -127,7 +127,7 @@ typedef struct bspi_model_reader {
 } bspi_model_reader;
 
 struct bspi_model_format {
-	const char *id, *title;            /* "md3", "MD3 15 (Quake III)" */
+	const char *id, *title;            /* short and full name, such as "md3" and "MD3 15 (Quake III)" */
 	bool (*bid)(bspi_bytes file);      /* true if the content is of this format; the name does not count */
 	/* False: Reads the model. False if the file is refused (reader->why) or the load failed (ctx->error). */
 	bool (*read)(bspi_model_reader *reader);

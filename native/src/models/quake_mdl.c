@@ -70,7 +70,7 @@ typedef struct mdl {
 	const mdl_vertex *vertices;
 	uint64_t at;                       /* offset of the next record */
 	uint32_t *corners;                 /* positions of all triangles' corners */
-	float *positions, *normals;        /* per position */
+	float *positions, *normals;        /* position and normal of each vertex of the file */
 } mdl;
 
 static bool bid(bspi_bytes file)
@@ -125,7 +125,7 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 typedef struct mdl_frames {
 	bool group;
 	uint32_t count;
-	float time;                        /* of a group: when its second frame is shown */
+	float time;                        /* for a group, the time at which its second frame is shown */
 	uint64_t at;                       /* offset of the first; the others follow it */
 } mdl_frames;
 

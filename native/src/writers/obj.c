@@ -38,12 +38,12 @@ typedef struct obj {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	obj_material *materials; uint32_t material_count;
-	uint32_t *first_materials;         /* per scene material */
+	uint32_t *first_materials;         /* for each scene material, the index of its first obj_material */
 	bspi_names names;                  /* names of materials that are taken */
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */
-	const char **page_names;           /* per page: file name; NULL: the page is not written */
+	const char **page_names;           /* file name of each page; NULL: the page is not written */
 	bool colored;                      /* vertices have colors; readers cannot handle files in which only some have */
 	uint64_t first;                    /* index of the next vertex; OBJ counts from 1 through the whole file */
 } obj;

@@ -6,7 +6,7 @@
 #include "writers/writers.h"
 
 typedef struct bspi_unique_values {
-	float *values; uint32_t count;     /* of `width` floats each */
+	float *values; uint32_t count;     /* the values, of `width` floats each */
 	uint32_t width;
 	uint32_t *slots; size_t slot_count;/* open addressing, a power of two; 0: free */
 } bspi_unique_values;

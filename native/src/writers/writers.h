@@ -34,8 +34,8 @@ typedef struct bspi_writer {
 	double work, work_done;            /* estimated cost of the format's `write`, and of the part that is done
 	                                    * (writer_costs.h) */
 	double triangle_cost;
-	const char *main_name;             /* "atrium.gltf" */
-	const char *stem;                  /* "atrium": beginning of all file names */
+	const char *main_name;             /* name of the main file, such as "atrium.gltf" */
+	const char *stem;                  /* beginning of all file names, such as "atrium" */
 	bool is_open;
 	uint64_t file_size;                /* bytes of the open file so far */
 	uint64_t output_limit, output_left;/* bytes that all files together may have, and those that are left */
@@ -117,7 +117,7 @@ bool bspi_end(bspi_writer *writer);
 /* A set of names, to make each unique. */
 typedef struct bspi_names {
 	uint64_t *hashes;                  /* hash table with open addressing; 0: free */
-	size_t slot_count;                 /* a power of two */
+	size_t slot_count;                 /* size of the hash table, a power of two */
 } bspi_names;
 
 bool bspi_names_init(bspi_writer *writer, bspi_names *names, size_t largest_count);

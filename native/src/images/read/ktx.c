@@ -61,7 +61,7 @@ static bool read_header(bspi_bytes bytes, ktx_header *h)
 	return true;
 }
 
-/* NULL: unsupported */
+/* Returns the pixel format of the header, or NULL if it is not supported. */
 static const pixel_format *find_format(const ktx_header *h)
 {
 	uint32_t format = h->type ? h->format : h->internal_format;

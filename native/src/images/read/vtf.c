@@ -42,7 +42,7 @@ static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
 
 /* ---- Offsets ---------------------------------------------------------------------------------------------- */
 
-/* Level 0 is the largest. */
+/* Returns the size of a mipmap. Level 0 is the largest. */
 static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
 
 static uint64_t size_in_level(const vtf *v, uint32_t level)

@@ -37,7 +37,7 @@ uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height);
 /* Encodes interleaved half-float RGB with PIZ. images/write/exr_write.c */
 bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
-/* False when the build lacks OpenEXR. */
+/* True if the build has OpenEXR. */
 bool bspi_can_write_exr(void);
 
 /* A picture to encode as TGA or BMP (3 or 4 channels of 8 bits) or as HDR (3 half floats). */
@@ -63,7 +63,7 @@ typedef struct bspi_page_kind {
 	void *progress_user;
 } bspi_page_kind;
 
-/* False, with the error set, if pages cannot be written in these formats. images/write/page_write.c */
+/* Checks that pages can be written in these formats. False with the error set if not. images/write/page_write.c */
 bool bspi_check_page_kind(const bspi_page_kind *kind, bspscene_error *error);
 bspscene_picture_format bspi_page_format(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 const char *bspi_picture_extension(bspscene_picture_format format); /* "png"; static */
@@ -82,7 +82,7 @@ typedef struct bspi_webp_kind {
 /* Encodes WebP. images/write/webp_write.c */
 bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height, uint32_t channels,
                      const uint8_t *pixels, bspscene_write_fn *write, void *user, bspscene_error *error);
-/* False for sizes that WebP does not have, and always when the build lacks libwebp. */
+/* True if the build has libwebp and WebP can have this size. */
 bool bspi_can_write_webp(uint32_t width, uint32_t height);
 
 #endif

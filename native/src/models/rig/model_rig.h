@@ -21,9 +21,10 @@ struct bspi_rig {
 	uint32_t sequence_count, sequence_capacity, frame_count;
 	bspscene_bone_pose *poses;
 	uint32_t still_frame;              /* frame of the mesh's own pose; NO_INDEX if the reader does not set it */
-	bspi_binding *bindings;            /* per vertex of the reader */
+	bspi_binding *bindings;            /* bones of each vertex of the reader */
 	uint32_t binding_count, binding_capacity;
-	float *frame_positions, *frame_normals; /* per frame and vertex; normals of any length, 0: the mesh's */
+	float *frame_positions, *frame_normals; /* positions and normals of each vertex in each frame; normals have any
+	                                         * length (0: use the mesh's) */
 };
 
 /* Adds bones with identity rest poses, without parents and names. */

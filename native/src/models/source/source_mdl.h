@@ -77,7 +77,7 @@ typedef struct bspi_studio_texture {
 typedef struct bspi_triangle_tables {
 	int32_t version;
 	const bspi_layout *mesh, *groups[2], *strips[2], *vertex;
-	const bspi_layout *short_vertex; /* in groups with flag 0x10; NULL: none */
+	const bspi_layout *short_vertex; /* layout of vertices in groups with flag 0x10; NULL: there are no such groups */
 } bspi_triangle_tables;
 
 /* Differences between the two engines' models. `take_vertices` reads the vertices of one model; NULL: they were all

@@ -37,16 +37,17 @@ typedef struct bspi_source_posing {
 	uint32_t sequence_count;
 	const bspi_source_animation *animations;
 	uint32_t animation_count;
-	float (*local)[12];                /* per bone: transform to its parent */
-	bspi_source_runs (*runs)[6];       /* per bone: positions, for ascending frames; NULL: for a single frame */
-	uint32_t frame;                    /* in the current section */
+	float (*local)[12];                /* transform of each bone to its parent */
+	bspi_source_runs (*runs)[6];       /* positions in each bone's runs, for reading frames in ascending order; NULL:
+	                                    * only one frame is read */
+	uint32_t frame;                    /* index of the frame in the current section */
 } bspi_source_posing;
 
 extern const bspi_layout bspi_source_attachment_layout;
 
 /* Poses the bones, including the quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
-/* False, with a reason or an error, if the sequences cannot be read. */
+/* Reads the sequences and animations. False, with a reason or an error, if they cannot be read. */
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
 /* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,

@@ -77,7 +77,7 @@ static const bspi_field vertex_rows[] = {
 	SKIP("bones", 6, 3),
 };
 static const bspi_field index_rows[] = { FIELD(vtx_index, vertex, 0, U16) };
-/* Bloodlines' records. */
+/* Layouts of Bloodlines' records. */
 static const bspi_field vampire_mesh_rows[] = {
 	FIELD(vtx_list, count, 0, U16),
 	SKIP("flags", 2, 2),

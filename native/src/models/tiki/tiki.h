@@ -30,7 +30,7 @@ typedef struct bspi_tiki {
 
 typedef struct bspi_skeleton_bone {
 	char name[BSPI_TIKI_NAME_SIZE], parent[BSPI_TIKI_NAME_SIZE];
-	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE]; /* "": none */
+	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE]; /* their names; "": none */
 	float turn[4], place[3];           /* relative to its parent; turn is the inverse of the rotation, as in files */
 	const struct bspi_skeleton_bone *above; /* the parent; NULL: none. Only set while posing, like the next two */
 	float to_model[12];

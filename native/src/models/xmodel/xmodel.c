@@ -77,7 +77,8 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	return !at->failed && *finest;
 }
 
-/* Only the beginning of a large file is known here; it may end inside of the collision data. */
+/* True if the file is an xmodel. Only the beginning of a large file is available here, which may end inside the
+ * collision data. */
 static bool bid(bspi_bytes file)
 {
 	bspi_cursor at;

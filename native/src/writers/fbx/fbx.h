@@ -71,7 +71,7 @@ typedef struct bspi_fbx_point {
 
 /* The geometry of a scene mesh. */
 typedef struct bspi_fbx_geometry {
-	int64_t id;                        /* 0: nothing to draw */
+	int64_t id;                        /* id of the geometry; 0: the mesh has nothing to draw */
 	uint32_t first_material, material_count; /* range of fbx->slots */
 	/* Only for meshes with a rig, which need their own geometry for each model: */
 	bool has_model;                    /* some model uses the first geometry, so further models get their own */
@@ -87,15 +87,16 @@ typedef struct bspi_fbx_scratch {
 	uint32_t corner_count;
 	uint32_t *movements;               /* per vertex of a moving mesh: number of the group of vertices that move
 	                                    * alike */
-	uint32_t *points;                  /* per corner: index of its welded position */
+	uint32_t *points;                  /* for each corner, the index of its welded position */
 	bspi_unique_values unique;         /* finds welded positions */
 	uint32_t *numbers; /* for copied points: the point that each copies; for shapes: the points that a frame moves */
 	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, with open addressing; its size is a
 	                                    * power of two */
 	uint32_t copy_count;               /* number of copied points, which follow the others */
-	uint32_t *slot_of_section;         /* per section of the mesh: index of its material in the geometry */
-	const bspi_lit_section *lit;       /* per section of the mesh, if light is baked; else NULL */
-	const float *lit_uvs;              /* per vertex: position in the baked picture; NULL: not in it */
+	uint32_t *slot_of_section;         /* for each section of the mesh, the index of its material in the geometry */
+	const bspi_lit_section *lit;       /* for each section of the mesh, its part of the baked picture; NULL unless light
+	                                    * is baked */
+	const float *lit_uvs;              /* position of each vertex in the baked picture; NULL: the mesh is not in it */
 } bspi_fbx_scratch;
 
 typedef struct bspi_fbx {
@@ -114,15 +115,15 @@ typedef struct bspi_fbx {
 	bspi_buffer takes;                 /* bspi_fbx_take */
 
 	bspi_fbx_scratch scratch;
-	bspi_fbx_geometry *geometries;     /* per scene mesh */
+	bspi_fbx_geometry *geometries;     /* one for each mesh of the scene */
 	bspi_fbx_material *materials; uint32_t material_count;
-	uint32_t *first_materials;         /* per scene material: index of its first bspi_fbx_material */
+	uint32_t *first_materials;         /* for each scene material, the index of its first bspi_fbx_material */
 	uint32_t *slots; uint32_t slot_count; /* materials of all geometries; those of one geometry are consecutive */
-	uint32_t *slot_of;                 /* per material: its index in the current geometry */
+	uint32_t *slot_of;                 /* for each material, its index in the current geometry */
 	bspi_picture_set pictures;
 	int64_t *videos;                   /* id per picture; 0: not written yet */
 	int64_t (*textures)[BSPI_FBX_PLACING_COUNT];
-	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
+	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 	bspi_lit lit;                      /* the baked pictures, if light is baked */
 	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS];
 } bspi_fbx;

@@ -66,7 +66,7 @@ typedef struct bspi_gltf_stream_kind {
 
 /* A section that is shown, possibly merged into the world. Primitives take vertices from sources. */
 typedef struct bspi_gltf_source {
-	uint32_t mesh, section;            /* of the scene */
+	uint32_t mesh, section;            /* index of the mesh in the scene, and of the section in the mesh */
 	bool flip;                         /* the drawn side is the back */
 	bool mirrored;                     /* `place` mirrors it, so the winding of its triangles is reversed */
 	bool glow;                         /* true: it shows only the section's glow, which is drawn over the section */
@@ -104,7 +104,7 @@ typedef struct bspi_gltf_group {
 
 /* A look is what distinguishes the materials of the document that come from one scene material. */
 typedef struct bspi_gltf_look {
-	uint32_t material;                 /* of the scene */
+	uint32_t material;                 /* index of the scene material */
 	bspscene_lighting lighting;
 	uint32_t page;
 	bspi_tone_level level;             /* the brightened picture, see gltf_gain.c */
@@ -131,7 +131,7 @@ typedef struct bspi_gltf_image {
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
-	float peak;                        /* of a page: the value that white stands for, see bspi_picture_of_page */
+	float peak;                        /* for a page, the light that white stands for; see bspi_picture_of_page */
 	float gains[3];                    /* factors of its channels in display space */
 	uint32_t next;                     /* next variant of the same image and use, or NO_INDEX */
 } bspi_gltf_image;
@@ -151,19 +151,20 @@ typedef struct bspi_gltf {
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras,
 		*skins;
 	uint32_t extensions;               /* bits of the extensions that are used */
-	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
+	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 	uint32_t *node_numbers;            /* index in the document per node of the scene; NO_INDEX: left out */
 	bspi_gltf_tone **tones;            /* per material of the scene: colors for its light; NULL: light is written
 	                                    * unchanged */
 	bspi_tone_known *known_steps;
 	bspi_lit lit;                      /* the baked picture, if light is baked */
-	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* per sheet of the baked picture: index of the texture */
+	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* texture index of each sheet of the baked picture */
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
 	uint64_t triangle_count;           /* triangles of all primitives */
 	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
-	uint32_t *mesh_numbers;            /* per scene mesh: index of its group; NO_INDEX: its nodes show nothing */
+	uint32_t *mesh_numbers;            /* for each scene mesh, the index of its group; NO_INDEX: its nodes show
+	                                    * nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
 	bspi_sky_cube sky;                 /* the cube of the sky; half is 0 if there is none */
 	uint32_t sky_mesh;                 /* index of the sky's mesh in the document */
@@ -174,7 +175,7 @@ typedef struct bspi_gltf {
 	int position_exponent;             /* positions are multiples of 2^this */
 
 	bspi_gltf_look *looks; uint32_t look_count, look_capacity;
-	uint32_t *first_looks;             /* per scene material */
+	uint32_t *first_looks;             /* for each scene material, the index of its first look, or NO_INDEX */
 	json_t *looks_by_text;             /* finds equal materials: from JSON text to the first look with it */
 	bspi_gltf_image *pictures; uint32_t picture_count;
 	uint32_t *image_numbers;           /* indices into `pictures`: by scene image and use, then by page, then the

@@ -33,7 +33,7 @@ typedef struct walk {
 	bspi_gltf *gltf;
 	uint32_t *owners;
 	size_t owner_count; /* number of triangles of all sources */
-	last_place *places;                /* per vertex of a mesh */
+	last_place *places;                /* for each vertex of the current mesh, where it was stored last */
 	uint32_t *parts;
 	uint32_t part_count; /* number of the world's parts */
 	uint32_t world;     /* the mesh that is split into parts, or NO_INDEX */

@@ -25,7 +25,7 @@ typedef struct bspi_tone_curves {
 
 struct bspi_gltf_tone {
 	bspi_tone_level levels[BSPI_GLTF_MOST_LEVELS]; /* the variants; level 0 is the unchanged picture */
-	bspi_tone_curves *curves;          /* per level */
+	bspi_tone_curves *curves;          /* the curves of each level */
 	uint32_t level_count;
 	float margin;                      /* a level is used only if its loss is below this share of the loss of level 0 */
 };

@@ -18,7 +18,8 @@ typedef struct curves {
 	json_t *channels, *samplers;
 	uint32_t times, first_time; /* accessors of the times of all frames, and of the first time alone; NO_INDEX: not made
 	                             * yet */
-	const bool *scaled;                /* per bone: it is scaled in some frame; other bones get no scale curves */
+	const bool *scaled;                /* for each bone, true if it is scaled in some frame; other bones get no scale
+	                                    * curves */
 	float *room;
 } curves;
 

@@ -8,7 +8,7 @@
 
 /* Distinguishes the written materials that come from one scene material: by lighting and page. */
 typedef struct bspi_look {
-	uint32_t material;                 /* of the scene */
+	uint32_t material;                 /* index of the scene material */
 	bspscene_lighting lighting;
 	uint32_t page;                     /* NO_INDEX: the light is in vertex colors or nowhere */
 } bspi_look;

@@ -54,8 +54,9 @@ typedef struct bspi_lit_sheet {
 } bspi_lit_sheet;
 
 typedef struct bspi_lit {
-	bspi_lit_section **sections;       /* per mesh of the scene */
-	float **uvs;                       /* per mesh: two per vertex, v down; NULL: not in the picture */
+	bspi_lit_section **sections;       /* for each mesh of the scene, an array with an element for each section */
+	float **uvs;                       /* for each mesh, coordinates of its vertices in the picture, v downward; NULL:
+	                                    * it is not in the picture */
 	bspi_lit_chart *charts; uint32_t chart_count;
 	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* the sheets; none if there is no picture */
 	float density;                     /* largest density of all charts */

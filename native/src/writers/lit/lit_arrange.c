@@ -93,7 +93,7 @@ static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Sorts by height, then by width, largest first. Equal ones keep their order. */
+/* Compares two rectangles for sorting: the higher one comes first, then the wider one. Equal ones keep their order. */
 static int compare_rects(const void *a, const void *b)
 {
 	const stbrp_rect *x = a, *y = b;

@@ -36,11 +36,11 @@ typedef struct painting {
 	portion *portions; uint32_t portion_count;
 } painting;
 
-/* The state of a thread. */
+/* State of a thread that paints charts. */
 typedef struct painter {
 	const bspscene_scene *scene;
 	const bspi_adding_tables *tables;
-	uint32_t width;                    /* of the sheet */
+	uint32_t width;                    /* width of the sheet in texels */
 	uint8_t *pixels;
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;

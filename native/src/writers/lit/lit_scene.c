@@ -25,7 +25,7 @@ typedef struct building {
 	bspscene_scene *scene;             /* the new scene */
 	/* New materials, which follow those of the old scene. */
 	bspscene_material *made; lit_material *made_of; uint32_t made_count;
-	uint32_t *firsts;                  /* per old material: index of the first one in made_of */
+	uint32_t *firsts;                  /* for each old material, the index of its first entry in made_of */
 } building;
 
 static void *push(building *b, size_t count, size_t size)

@@ -10,8 +10,8 @@
 
 typedef struct bspi_sky_eyes {
 	float usual[3];                    /* mean position of the player starts, or center of the scene */
-	const bspscene_face *faces;        /* of the scene */
-	const uint32_t *groups;            /* per face of the scene: index into `eyes`, or NO_INDEX */
+	const bspscene_face *faces;        /* the faces of the scene */
+	const uint32_t *groups;            /* for each face of the scene, an index into `eyes`, or NO_INDEX */
 	float (*eyes)[3];
 } bspi_sky_eyes;
 

@@ -13,7 +13,7 @@
 typedef struct standing {
 	bspi_writer *writer;
 	bspscene_scene *scene;
-	char (*names)[BSPI_SKY_NAME_SIZE]; /* per side: the name of its material and image */
+	char (*names)[BSPI_SKY_NAME_SIZE]; /* for each side, the name of its material and image */
 	uint32_t first_material;
 	uint32_t images[BSPSCENE_CUBE_SIDES];
 } standing;

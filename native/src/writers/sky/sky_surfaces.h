@@ -14,7 +14,7 @@
 typedef struct bspi_sky_surfaces {
 	uint32_t counts[BSPSCENE_CUBE_SIDES]; /* triangles */
 	float *positions, *normals, *uvs;  /* arrays of all vertices, in the order of sides */
-	uint32_t vertex_count;             /* of all */
+	uint32_t vertex_count;             /* number of vertices of all sides */
 } bspi_sky_surfaces;
 
 /* Finds the triangles of the writer's scene. False with writer->failure set. */

@@ -22,7 +22,7 @@
 
 typedef struct bspi_usd_material {
 	bspi_look look;
-	bspi_lit_section lit;              /* if light is baked */
+	bspi_lit_section lit;              /* its part of the baked picture, if light is baked */
 	bool lit_alone; /* it uses only the baked picture, whose coordinates are then "st", because some readers know no
 	                 * other set */
 	char name[BSPI_USD_NAME_SIZE];
@@ -47,24 +47,24 @@ typedef struct bspi_usd {
 	bspi_buffer library;               /* text of the materials, until the root prim is open */
 	char root[BSPI_USD_NAME_SIZE];
 	bspi_names node_names;             /* all names of nodes and of prims in them */
-	char (*nodes)[BSPI_USD_NAME_SIZE]; /* per node: its name */
+	char (*nodes)[BSPI_USD_NAME_SIZE]; /* the name of each node */
 
 	bspi_picture_set pictures;
 	bspi_usd_material *materials; uint32_t material_count;
-	uint32_t *first_materials;         /* per scene material */
-	uint32_t **section_materials;      /* per mesh and section; NO_INDEX: nothing to draw */
+	uint32_t *first_materials;         /* for each scene material, the index of its first bspi_usd_material */
+	uint32_t **section_materials;      /* material index, by mesh and section; NO_INDEX: nothing to draw */
 	bspi_names material_names;
-	bspi_lit lit;                      /* if light is baked */
-	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* index in the picture set, per sheet */
+	bspi_lit lit;                      /* the baked picture; empty unless light is baked */
+	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* index of each sheet of the baked picture in the picture set */
 	bspi_picture sky;                  /* the panorama; empty if there is none */
 	uint32_t sky_picture;              /* its index in the picture set */
 
 	bool repeats;                      /* each node gets its own copy of its mesh, unless that would be too much */
-	bool *shared;                      /* per mesh: it is a prototype, to which several nodes refer */
-	bspi_usd_link *chain;              /* of the current mesh, per section */
-	bspi_usd_last *lasts;              /* per material: its latest section */
+	bool *shared;                      /* for each mesh, true if it is a prototype, to which several nodes refer */
+	bspi_usd_link *chain;              /* a link for each section of the current mesh */
+	bspi_usd_last *lasts;              /* the latest section of each material */
 	uint32_t stamp;                    /* number of the present mesh */
-	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
+	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 } bspi_usd;
 
 /* usd_material.c. Finds the materials of all drawn sections and writes them to their scope. */

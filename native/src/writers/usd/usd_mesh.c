@@ -18,7 +18,7 @@
 /* The sections of a scene mesh that become one Mesh prim. */
 typedef struct part {
 	const bspscene_mesh *mesh;
-	const uint32_t *materials;         /* per section of the scene mesh: index of its material */
+	const uint32_t *materials;         /* for each section of the scene mesh, the index of its material */
 	const float *lit_uvs;              /* positions in the baked picture; NULL: not in it */
 	const char *name;
 	bool two_sided, hidden;

@@ -20,8 +20,9 @@
 #define APERTURE 0.24f                 /* width of the film in tenths of a meter */
 
 typedef struct walk {
-	bool *needed;                      /* per node: true if it is written */
-	uint32_t *first_child, *next;      /* per node: first child and next sibling among the nodes that are written */
+	bool *needed;                      /* for each node, true if it is written */
+	uint32_t *first_child, *next;      /* for each node, its first child and next sibling among the nodes that are
+	                                    * written */
 } walk;
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */

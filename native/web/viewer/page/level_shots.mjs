@@ -17,7 +17,7 @@ function named(file) {
 export class LevelShots {
 	constructor(files) {
 		this.files = files.map(named).filter(({ blob }) => blob);
-		// By path of the map: addresses of blobs.
+		// Addresses of pictures of the first view, by the path of the map.
 		this.taken = new Map();
 	}
 

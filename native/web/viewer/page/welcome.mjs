@@ -53,7 +53,7 @@ function recentTile(viewer, { key, handles, name, map, picture }) {
 	return element('li', button);
 }
 
-// Lists what was opened last.
+// Lists the recently opened files.
 export async function showRecents(viewer) {
 	const kept = await recents();
 	elements['recent-shelf'].hidden = !kept.length;
