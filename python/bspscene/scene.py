@@ -167,8 +167,9 @@ class Scene:
 
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
         """Returns the point on a visible face that is nearest to `point`; None if no face is within `radius`. Game
-        units in world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none), `luxel_x`,
-        `luxel_y`, `light` and more; see bspscene_surface_point (scene.h). Raises ValueError for a radius below 0."""
+        units in world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none),
+        `luxel_x`, `luxel_y`, `light` and more; see bspscene_surface_point (scene.h). Raises ValueError for a radius
+        below 0."""
         x, y, z = point
         if not radius >= 0:
             raise ValueError(f"radius is {radius}")

@@ -9,9 +9,10 @@ from pathlib import Path
 import bpy
 from bspscene import abi
 from bspscene.library import MapError
-from bspscene.picture import Array, has_light, image_bytes, image_pixels, is_file, page_bytes
+from bspscene.picture import Array, has_light, image_bytes, image_pixels, is_file, page_bytes, png_bytes
 from bspscene.scene import Scene, text
 
+from .blendable import blendable, needs_other_blending
 from .blocks import KEY, Made, by_key
 from .display import LINEAR
 
@@ -158,6 +159,19 @@ class Textures:
             self._made[index, space] = self._make(index, space)
         return self._made[index, space]
 
+    def base(self, record: abi.Material) -> bpy.types.Image | None:
+        """Returns the base image of a material for programs that only blend by alpha."""
+        index = record.base_image
+        if index == abi.NO_INDEX or not needs_other_blending(record) or self.records[index].format == abi.IMAGE_MISSING:
+            return self.get(index)
+        image = self.records[index]
+        try:
+            content = png_bytes(blendable(image_pixels(image), record), text(image.name))
+        except MapError as error:
+            self._images.problems.append(str(error))
+            return None
+        return self._named(image, content, SRGB)
+
     def _content(self, index: int) -> bytes:
         """Loads an image. If it must be decoded, its mean color is computed too."""
         record = self.records[index]
@@ -174,6 +188,9 @@ class Textures:
         except MapError as error:
             self._images.problems.append(str(error))
             return None
+        return self._named(record, content, space)
+
+    def _named(self, record: abi.Image, content: bytes, space: str) -> bpy.types.Image:
         name = text(record.name)
         image = self._images.shared(name, content, self._directory, space)
         # Without this Blender multiplies the color with the alpha, and opaque materials that show the image turn black.

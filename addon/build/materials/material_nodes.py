@@ -165,7 +165,9 @@ class MaterialNodes:
 
     def _lookup(self, index: int, label: str, uv=None, space: str = SRGB):
         """Adds a texture, with the base texture's coordinates unless `uv` is given."""
-        image = self.owner.textures.get(index, space)
+        return self._node_of(self.owner.textures.get(index, space), label, uv)
+
+    def _node_of(self, image: bpy.types.Image | None, label: str, uv=None):
         if image is None:
             return None
         extension = "EXTEND" if self.record.clamp else "REPEAT"
@@ -335,7 +337,7 @@ class MaterialNodes:
         record, lights = self.record, self.owner.lights
         page = lights.image(self.page) if self.is_lightmapped else None
         normals = self._lookup(record.normal_image, "Normals", None, DATA)
-        exported = Exported(self.tree, self._lookup(record.base_image, "Texture"), tuple(record.color))
+        exported = Exported(self.tree, self._node_of(self.owner.textures.base(record), "Texture"), tuple(record.color))
         if record.alpha_mode != abi.ALPHA_MODE_OPAQUE:
             exported.see_through()
         if normals is not None:

@@ -67,7 +67,7 @@ class Sums:
         place = slice(y, y + height), slice(x, x + width)
         self.count[place] += there.sum(axis=(1, 3))
         self.light[place] += values.sum(axis=(1, 3))
-        self.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
+        self.squares[place] += ((values * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1) ** 2).sum(axis=(1, 3))
 
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
         """Adds the sums of other luxels, where `which` is true."""
@@ -81,7 +81,7 @@ class Sums:
         light = self.light / counts[..., None]
         if not denoise:
             return light
-        bright = light @ numpy.array(LUMINANCE, numpy.float32)
+        bright = (light * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1)
         variance = numpy.maximum(self.squares / counts - bright ** 2, 0)
         return denoised(light, variance / counts, numpy.where(self.count > 0, owner, NO_RECTANGLE))
 
@@ -167,7 +167,7 @@ def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -
     """Replaces each luxel by the mean with those neighbors in its rectangle whose difference can be noise (the variance
     of each luxel's luminance). Clear differences, such as edges of shadows, stay."""
     for distance in ROUNDS:
-        bright = light @ numpy.array(LUMINANCE, numpy.float32)
+        bright = (light * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1)
         total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)
         squares = noise.copy()
         for dy, dx in NEIGHBORS:

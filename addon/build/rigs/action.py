@@ -16,14 +16,14 @@ def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:
     action = made.new("actions", name)
     action.use_fake_user = True
     action[KEY] = key
-    if "id_root" in action.bl_rna.properties:
+    if not hasattr(action, "slots"):
         action.id_root = kind
     return action
 
 
 def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collection:
-    """Returns the container of its curves: the action, or since Blender 5.0 a slot's channel bag."""
-    if hasattr(action, "fcurves"):
+    """Returns the container of its curves: the action, or since Blender 4.4 a slot's channel bag."""
+    if not hasattr(action, "slots"):
         return action.fcurves
     slot = action.slots.new(kind, SLOT)
     strip = action.layers.new("Layer").strips.new(type="KEYFRAME")

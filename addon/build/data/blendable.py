@@ -1,0 +1,27 @@
+"""Pictures that programs can blend by alpha where the game adds them to the background or multiplies it with them.
+Blender's exporters write no other blending."""
+import numpy
+from bspscene import abi
+from bspscene.picture import Array
+
+
+def needs_other_blending(record: abi.Material) -> bool:
+    return record.alpha_mode in (abi.ALPHA_MODE_ADD, abi.ALPHA_MODE_MODULATE)
+
+
+def blendable(pixels: Array, record: abi.Material) -> Array:
+    """Returns the picture with colors and alpha that give the game's result: over black if the game adds, over white
+    if it multiplies. The library's web_picture.c computes the same for glTF."""
+    values, alpha = pixels[..., :3].astype(numpy.int32), pixels[..., 3:].astype(numpy.int32)
+    if record.alpha_mode == abi.ALPHA_MODE_ADD:
+        if record.added_by_alpha:
+            values = (values * alpha + 127) // 255
+        part, covers = values, values.max(axis=2, keepdims=True)
+    else:
+        if record.modulated_twice:
+            values = numpy.minimum(2 * values, 255)
+        if record.whitened_by_alpha:
+            values = 255 - (255 - values) * alpha // 255
+        darkest = values.min(axis=2, keepdims=True)
+        part, covers = values - darkest, 255 - darkest
+    return numpy.concatenate([part * 255 // numpy.maximum(covers, 1), covers], axis=2).astype(numpy.uint8)
