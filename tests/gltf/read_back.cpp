@@ -80,6 +80,19 @@ bool is_turned(const bspscene_material &material)
 	return material.uv_rotation_radians != 0;
 }
 
+/* True if the game draws the base image of a model only as a mirror: its corners show what is in front of them. */
+bool is_mirror(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_material &material)
+{
+	uint32_t mirrors = 0, others = 0;
+	for (uint32_t i = 0; i < material.pass_count; i++) {
+		const bspscene_material_pass &pass = *scene.material_passes[material.first_pass + i];
+		bool has_image = pass.input == BSPSCENE_PASS_INPUT_IMAGE && pass.frame_image_count;
+		if (!has_image || scene.frame_images[pass.first_frame_image] != material.base_image) continue;
+		(pass.tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT ? mirrors : others)++;
+	}
+	return mesh.model == BSPSCENE_NO_INDEX && mirrors && !others;
+}
+
 Corner corner_of(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_section &section, uint32_t at)
 {
 	const bspscene_material &material = *scene.materials[section.material];
@@ -87,6 +100,10 @@ Corner corner_of(const bspscene_scene &scene, const bspscene_mesh &mesh, const b
 	Corner out = { p[0] * m, p[2] * m, -p[1] * m };
 	if (material.base_image != BSPSCENE_NO_INDEX && !is_turned(material)) {
 		std::copy_n(mesh.uvs + 2 * size_t(at), 2, out.begin() + 3);
+		if (is_mirror(scene, mesh, material)) {
+			out[3] = (1 + mesh.normals[3 * size_t(at) + 1]) / 2;
+			out[4] = (1 - mesh.normals[3 * size_t(at) + 2]) / 2;
+		}
 	}
 	if (section.lightmap_page != BSPSCENE_NO_INDEX && mesh.lightmap_uvs) {
 		std::copy_n(mesh.lightmap_uvs + 2 * size_t(at), 2, out.begin() + 5);

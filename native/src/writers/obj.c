@@ -164,7 +164,7 @@ static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_secti
 	for (uint32_t v = section->first_vertex; v < end; v++) {
 		float uv[2];
 		if (light_uvs) memcpy(uv, light_uvs + 2 * (size_t)v, sizeof uv);
-		else bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);
+		else bspi_placed_base_uv(o->scene, mesh, material, v, uv);
 		uv[1] = 1 - uv[1];
 		BSPI_TRY(put_numbers(o->writer, "vt", uv, 2, UV_DIGITS) && bspi_put_text(o->writer, "\n"));
 	}

@@ -57,7 +57,7 @@ static void uv_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t secti
 	const bspscene_material *material = fbx->scene->materials[mesh->sections[section]->material];
 	bool in_picture = scratch->lit && scratch->lit[section].in_picture;
 	if (in_picture) memcpy(out, scratch->lit_uvs + 2 * (size_t)vertex, 2 * sizeof *out);
-	else bspi_place_uv(material, mesh->uvs + 2 * (size_t)vertex, out);
+	else bspi_placed_base_uv(fbx->scene, mesh, material, vertex, out);
 	out[1] = 1 - out[1];
 }
 

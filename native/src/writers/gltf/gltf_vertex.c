@@ -170,13 +170,15 @@ void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
 	const bspscene_mesh *mesh = mesh_of(gltf, source);
 	const bspscene_material *material = gltf->scene->materials[mesh->sections[source->section]->material];
-	const float *lit = bspi_gltf_lit_uvs(gltf, source), *uv = mesh->uvs + 2 * (size_t)vertex.vertex;
+	const float *lit = bspi_gltf_lit_uvs(gltf, source);
 	if (lit) {
 		memcpy(out, lit + 2 * (size_t)vertex.vertex, 2 * sizeof *out);
 		return;
 	}
-	if (material->uv_rotation_radians != 0) bspi_place_uv(material, uv, out);
-	else memcpy(out, uv, 2 * sizeof *out);
+	bspi_base_uv(gltf->scene, mesh, material, vertex.vertex, out);
+	if (material->uv_rotation_radians == 0) return;
+	float uv[2] = { out[0], out[1] };
+	bspi_place_uv(material, uv, out);
 }
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */

@@ -123,7 +123,7 @@ static void value_at(const bspi_usd *usd, const part *p, const bspi_vertex_color
 		break;
 	case ATTRIBUTE_UV:
 		if (material->lit_alone) light_uv_at(p, vertex, out);
-		else bspi_place_uv(usd->scene->materials[material->look.material], p->mesh->uvs + 2 * (size_t)vertex, out);
+		else bspi_placed_base_uv(usd->scene, p->mesh, usd->scene->materials[material->look.material], vertex, out);
 		out[1] = 1 - out[1];
 		break;
 	case ATTRIBUTE_LIGHTMAP_UV:
