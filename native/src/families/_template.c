@@ -1,6 +1,7 @@
 /* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to
- * map/families.def. The build, bspscene_probe and the layout tests follow from that row; a fixture for other tests is
- * tests/support/build_<name>.c. This file is not part of the library; the tests compile it, so that it stays correct.
+ * map/families.def. The build, bspscene_probe and the layout tests follow from that row; the room that other tests load
+ * is tests/support/rooms/build_<name>.c. This file is not part of the library; the tests compile it, so that it stays
+ * correct.
  *
  * The head comment lists the games, and the known differences of each format from its parent:
  *   TMPL 2  faces with 32-bit indices Facts about an engine name the source file that shows them. */

@@ -267,7 +267,13 @@ bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bsp
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant)
 {
 	bspt_parts parts;
-	if (!bspt_room_parts(family, variant, &parts)) bspt_die("build a room of", family->about.name);
+	if (!bspt_room_parts(family, variant, &parts)) {
+		const char *name = family->about.name;
+		fprintf(stderr, "the family %s has no room, which tests load, damage and write; write bspt_room_%s in "
+		        "tests/support/rooms/build_%s.c, declare it in tests/support/make/build_map.h, and add the row "
+		        "{ \"%s\", bspt_room_%s } to `builders` in build_map.c\n", name, name, name, name, name);
+		abort();
+	}
 	return bspt_encode_parts(variant, &parts);
 }
 

@@ -42,14 +42,16 @@ static void check_tiles(const bspi_variant *variant, const bspi_lump_row *row)
 	for (uint16_t i = 0; i < row->layout->field_count; i++) {
 		const bspi_field *field = &row->layout->fields[i];
 		if (field->file_offset != at) {
-			fail_msg("%s: %s.%s starts at %u, expected %zu", variant->name, row->layout->name, field->name,
-			         field->file_offset, at);
+			fail_msg(
+				"%s: %s.%s starts at byte %u, but the row before it ends at %zu; correct the offset, or add a SKIP "
+				"row for bytes that are not read",
+				variant->name, row->layout->name, field->name, field->file_offset, at);
 		}
 		at += file_size_of(field);
 	}
 	if (at != row->layout->file_size) {
-		fail_msg("%s: the fields of %s fill %zu of %u bytes", variant->name, row->layout->name, at,
-		         row->layout->file_size);
+		fail_msg("%s: the rows of %s fill %zu bytes, but its LAYOUT says %u; correct that, or add a SKIP row",
+		         variant->name, row->layout->name, at, row->layout->file_size);
 	}
 }
 

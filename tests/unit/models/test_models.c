@@ -149,7 +149,9 @@ static void every_format_is_the_same_shape(void **state)
 		if (!bspi_read_model(&ctx, file.path, file.bytes, &(bspi_model_state) { 0 }, &model, &why)) {
 			fail_msg("%s: %s", file.format, why);
 		}
-		assert_string_equal(model.format->id, file.format);
+		if (strcmp(model.format->id, file.format) != 0) {
+			fail_msg("%s: its model is taken for %s; look at `bid` of both formats", file.format, model.format->id);
+		}
 		check(&model);
 		check_directions(file.path, &model);
 		check_angles(file.format, &model);
@@ -159,7 +161,10 @@ static void every_format_is_the_same_shape(void **state)
 		if (!strcmp(file.format, "sprite")) {
 			assert_int_equal(model.index_count / 3, 4);
 		} else {
-			assert_int_equal(model.index_count / 3, BSPT_MODEL_TRIANGLES);
+			if (model.index_count / 3 != BSPT_MODEL_TRIANGLES) {
+				fail_msg("%s: %u triangles are read of the model that tests/support/models makes of %d", file.format,
+				         model.index_count / 3, BSPT_MODEL_TRIANGLES);
+			}
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
    /* The expected volume is that of the crate and of the pyramid on it. */
@@ -445,14 +450,21 @@ static void check_tables(const bspi_model_format *format, const bspi_layout *con
 		for (uint16_t i = 0; i < (*layout)->field_count; i++) {
 			const bspi_field *field = &(*layout)->fields[i];
 			if (field->file_offset != at) {
-				fail_msg("%s: %s.%s is at %u, not %zu", format->id, (*layout)->name, field->name, field->file_offset,
-				         at);
+				fail_msg("%s: %s.%s starts at byte %u, but the row before it ends at %zu; correct the offset, or add a "
+				         "SKIP row for bytes that are not read", format->id, (*layout)->name, field->name,
+				         field->file_offset, at);
 			}
 			at += field->count * sizes[field->file_type];
 			size_t memory = field->memory_offset + (size_t)field->count * BSPI_TYPE_SIZE(field->memory_type);
-			assert_true(field->file_type == BSPI_SKIP || memory <= (*layout)->memory_size);
+			if (field->file_type != BSPI_SKIP && memory > (*layout)->memory_size) {
+				fail_msg("%s: %s.%s ends outside of its struct; FIELD and LAYOUT must name the same type", format->id,
+				         (*layout)->name, field->name);
+			}
 		}
-		assert_int_equal(at, (*layout)->file_size);
+		if (at != (*layout)->file_size) {
+			fail_msg("%s: the rows of %s fill %zu bytes, but its LAYOUT says %u; correct that, or add a SKIP row",
+			         format->id, (*layout)->name, at, (unsigned)(*layout)->file_size);
+		}
 	}
 }
 
