@@ -94,6 +94,11 @@ class Test(Checks):
         for name in ["found.doc", "found-notes.txt", "letter.pdf"] + [f"diary{day}.txt" for day in range(9)]:
             (home / name).write_text("dear diary")
         [line] = self.catalog("home")
+        # A name that goes on with a letter or a digit is another name.
+        for name in ("found2.doc", "found0.txt", "founder.txt", "FoundX.doc", "foundz.pdf"):
+            (home / name).write_text("of another map")
+        [again] = self.catalog("home")
+        self.expect(again["companions"] == line["companions"], f"of other names: {again['companions']}")
         names = [Path(path).name for path in line["companions"]]
         self.expect(names == ["found-notes.txt", "found.doc"], f"of a person's folder: {names}")
 

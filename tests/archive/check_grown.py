@@ -100,9 +100,12 @@ class Test(Checks):
         archive = self.top / "a" / "more.pk3"
         with zipfile.ZipFile(archive, "w") as opened:
             opened.write(FIXTURES / "source" / "maps" / "room.bsp", "maps/room.bsp")
+        beside = self.top / "a" / "more.pk3.bsp" # its path begins like that of the archive
+        shutil.copyfile(FIXTURES / "source" / "maps" / "room.bsp", beside)
         self.process("fresh", self.lines("a", "b", "c"))
         before = content(self.top / "fresh")
         archive.write_bytes(b"no archive any more")
+        beside.unlink()
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
         (self.top / "b" / "beta.txt").unlink() # otherwise the folder's only remaining map would get this readme
@@ -111,7 +114,7 @@ class Test(Checks):
         lines = self.lines("a", "b", "c")
         said = self.process("fresh", lines, "--prune", "--dry-run")
         words = sorted(line.split(" (")[0] for line in said.splitlines() if line.startswith(("gone", "changed")))
-        self.expect(words == ["changed gamma", "gone beta", "gone first"], f"gone: {said}")
+        self.expect(words == ["changed gamma", "gone beta", "gone first", "gone more.pk3"], f"gone: {said}")
         self.expect(content(self.top / "fresh") == before, "--dry-run changed something")
         done = self.process("fresh", lines, "--prune")
         self.expect(done.replace(" moved", " to be moved") == said, f"--prune says something else: {said}{done}")
@@ -142,6 +145,13 @@ class Test(Checks):
         for folder in LAYOUT:
             shutil.copytree(self.top / folder, disk / folder)
         shutil.copyfile(FIXTURES / "rejected" / "unknown-format_zip.bsp", disk / "a" / "bad.bsp")
+        inner, outer = f"Inner={disk}/a", f"Outer={disk}"
+        for first, second in ((inner, outer), (outer, inner)):
+            found = run(self.program, "catalog", "--recursive", disk, "--root", first, "--root", second).splitlines()
+            start = {json.loads(line)["path"].split("/")[0] for line in found}
+            paths = [json.loads(line)["path"] for line in found]
+            nested = [path for path in paths if path.startswith("Outer/a/")]
+            self.expect(start == {"Inner", "Outer"} and not nested, f"the deepest root names a path: {paths}")
         root = f"Collection={disk}/"
         lines = run(self.program, "catalog", "--recursive", disk, "--root", root).decode().splitlines(keepends=True)
         bad = json.loads(next(line for line in lines if '"error"' in line))

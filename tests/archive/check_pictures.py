@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 from common import FIXTURES, Checks, arguments, run
@@ -91,7 +92,8 @@ def check_level_shots(program: Path, top: Path) -> list[str]:
     """A level shot becomes the tile if it is better than the drawn one, whatever its aspect. A black one, a thumbnail
     or that of another map does not."""
     problems = []
-    for name, data, chosen in (("square", tga(256, 256, colors), True), ("wide", tga(400, 128, colors), True),
+    for name, data, chosen in (("square", tga(256, 256, colors), True), ("packed", tga(256, 256, colors), True),
+                               ("wide", tga(400, 128, colors), True),
                                ("black", tga(256, 256, lambda x, y: (3, 3, 3)), False),
                                ("thumbnail", tga(128, 96, colors), False), ("broken", b"no picture", False),
                                ("other", tga(256, 256, colors), False)):
@@ -101,6 +103,15 @@ def check_level_shots(program: Path, top: Path) -> list[str]:
         (folder / "maps" / "atrium.bsp").write_bytes(MAP.read_bytes())
         shot = "other.tga" if name == "other" else "atrium.tga"
         (folder / "levelshots" / shot).write_bytes(data)
+        if name == "packed": # in an archive in an archive
+            inner = folder / "inner.pk3"
+            with zipfile.ZipFile(inner, "w") as archive:
+                for file in ("maps/atrium.bsp", "levelshots/atrium.tga"):
+                    archive.write(folder / file, file)
+                    (folder / file).unlink()
+            with zipfile.ZipFile(folder / "outer.zip", "w") as archive:
+                archive.write(inner, inner.name)
+            inner.unlink()
         catalog = run(program, "catalog", "--recursive", folder)
         run(program, "process", folder / "store", "--steps", "pictures", "--pictures", "tile", "--quiet", stdin=catalog)
         (result,) = results(folder / "store")

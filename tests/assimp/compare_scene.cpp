@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstring>
 #include <map>
 #include <string>
@@ -23,8 +24,9 @@ void CheckVertices(const bspscene_scene &scene, const bspscene_mesh &mesh, const
 	for (uint32_t v = 0; v < section.vertex_count; v++) {
 		uint32_t vertex = section.first_vertex + v;
 		const float *p = mesh.positions + 3 * vertex, *n = mesh.normals + 3 * vertex, *t = mesh.uvs + 2 * vertex;
-		float u = t[0] * material.uv_scale[0] + material.uv_offset[0];
-		float w = t[1] * material.uv_scale[1] + material.uv_offset[1];
+		std::complex<float> scaled(t[0] * material.uv_scale[0], t[1] * material.uv_scale[1]);
+		std::complex<float> rotated = scaled * std::polar(1.0f, material.uv_rotation_radians);
+		float u = rotated.real() + material.uv_offset[0], w = rotated.imag() + material.uv_offset[1];
 		moved += out.mVertices[v] != aiVector3D(p[0], p[2], -p[1]);
 		turned += std::fabs(std::fabs(out.mNormals[v] * aiVector3D(n[0], n[2], -n[1])) - 1) > 1e-3f;
 		uvs += !IsNear(out.mTextureCoords[0][v].x, u) || !IsNear(1 - out.mTextureCoords[0][v].y, w);

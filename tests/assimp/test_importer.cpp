@@ -17,6 +17,7 @@
 
 #include "assimp/compare_scene.h"
 #include "assimp/fixtures.h"
+#include "BspToAssimp.h"
 
 extern "C" {
 #include "assimp/numbered_rooms.h"
@@ -84,6 +85,30 @@ void TestRooms(bspt_report *report)
 	bspt_remove_directory(directory);
 }
 
+/* Textures with a rotation of their own, as materials of some games have. */
+void TestRotated(bspt_report *report)
+{
+	const Loaded loaded(Atrium());
+	bspscene_scene scene = *loaded.scene;
+	std::vector<bspscene_material> materials;
+	std::vector<const bspscene_material *> table;
+	for (uint32_t i = 0; i < scene.material_count; i++) materials.push_back(*scene.materials[i]);
+	for (bspscene_material &material : materials) {
+		material.uv_rotation_radians = 0.5f + static_cast<float>(table.size() % 5);
+		material.uv_scale[0] *= 2;
+		material.uv_offset[1] += 0.25f;
+		table.push_back(&material);
+	}
+	scene.materials = table.data();
+	bspscene_error error;
+	bspscene_scene *baked = bspscene_bake_light(&scene, nullptr, &error);
+	if (!baked) bspt_die(error.message, Atrium().c_str());
+	aiScene out;
+	bspscene::Convert(scene, {}, out);
+	CheckScene(*baked, out, report);
+	bspscene_scene_free(baked);
+}
+
 /* ---- Steps, properties, progress ------------------------------------------------------------------------------- */
 
 /* aiProcess_GlobalScale converts game units to meters. */
@@ -102,6 +127,34 @@ void TestSteps(bspt_report *report)
 	/* libassimp's own functions accept the scene. */
 	BSPT_EXPECT(report, aiApplyPostProcessing(units, all_steps) == units, "post-processing afterward");
 	aiReleaseImport(units);
+}
+
+/* All lengths of a scene in meters are those in units of the game times the same factor. */
+void TestScaled(bspt_report *report)
+{
+	const Loaded loaded(Atrium());
+	const double scale = 0.0254;
+	aiScene units, meters;
+	bspscene::ConvertOptions options;
+	bspscene::Convert(*loaded.scene, options, units);
+	options.scale = scale;
+	bspscene::Convert(*loaded.scene, options, meters);
+	auto is_scaled = [scale](double small, double large) { return IsNear(small / scale, large); };
+	BSPT_EXPECT(report, units.mNumCameras > 0 && meters.mNumCameras == units.mNumCameras, "%u cameras",
+	            units.mNumCameras);
+	for (unsigned i = 0; i < units.mNumCameras; i++) {
+		const aiCamera &large = *units.mCameras[i], &small = *meters.mCameras[i];
+		bool scaled = is_scaled(small.mClipPlaneNear, large.mClipPlaneNear) &&
+		              is_scaled(small.mClipPlaneFar, large.mClipPlaneFar);
+		BSPT_EXPECT(report, scaled, "camera %u sees from %g to %g meters", i, double{ small.mClipPlaneNear },
+		            double{ small.mClipPlaneFar });
+	}
+	BSPT_EXPECT(report, units.mNumMeshes > 0 && meters.mNumMeshes == units.mNumMeshes, "%u meshes", units.mNumMeshes);
+	for (unsigned i = 0; i < units.mNumMeshes; i++) {
+		const aiVector3D &large = units.mMeshes[i]->mVertices[0], &small = meters.mMeshes[i]->mVertices[0];
+		bool scaled = is_scaled(small.x, large.x) && is_scaled(small.y, large.y) && is_scaled(small.z, large.z);
+		BSPT_EXPECT(report, scaled, "mesh %u has another size", i);
+	}
 }
 
 const aiScene *ReadWith(std::vector<const char *> properties)
@@ -247,7 +300,9 @@ int main()
 	return RunTests({
 		{ "equal", TestEqual },
 		{ "rooms", TestRooms },
+		{ "rotated", TestRotated },
 		{ "steps", TestSteps },
+		{ "scaled", TestScaled },
 		{ "layers", TestLayers },
 		{ "properties", TestProperties },
 		{ "progress", TestProgress },

@@ -45,3 +45,15 @@ pathlib.Path("dark.bsp").write_bytes(data)
 PYTHON
 bspscene info "$FIXTURES/atrium/quake/maps/atrium.bsp" --quiet | grep '^  light ' || echo "the map itself is lit"
 bspscene info dark.bsp --quiet | grep '^  light '
+# Quake shows light 2.06 times as bright as it is stored, and what shows less than 8 of 255 is dark: 3, but not 4.
+for byte in 3 4; do
+	python3 - "$FIXTURES/atrium/quake/maps/atrium.bsp" $byte <<'PYTHON'
+import pathlib, struct, sys
+LIGHTING = 8
+data = bytearray(pathlib.Path(sys.argv[1]).read_bytes())
+at, size = struct.unpack_from("<II", data, 4 + 8 * LIGHTING)
+data[at:at + size] = bytes([int(sys.argv[2])]) * size
+pathlib.Path("dim.bsp").write_bytes(data)
+PYTHON
+	bspscene info dim.bsp --quiet | grep '^  light ' || echo "light of $byte is seen"
+done

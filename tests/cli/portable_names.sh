@@ -37,3 +37,42 @@ PYTHON
 bspscene extract alike.bsp alike --game "$FIXTURES/atrium/quake"
 find alike -type f | LC_ALL=C sort
 ! cmp -s alike/sky1.png alike/sky1_2.png
+
+# Letters of Latin-1, Greek and Cyrillic with two bytes: names that differ only in case become different files for
+# everybody. Which letters these are is in Unicode's tables, which Python has.
+cat >letters.py <<'PYTHON'
+SCRIPTS = ((0xC0, 0xDE), (0x391, 0x3A9), (0x400, 0x42F))
+letters = [chr(code) for first, last in SCRIPTS for code in range(first, last + 1) if chr(code).isupper()]
+texts = ["".join(letters[at:at + 7]) for at in range(0, len(letters), 7)]
+PAIRS = ((b"floor", b"glass"), (b"metal", b"trigger"), (b"brick", b"panel"))
+PYTHON
+python3 - <<'PYTHON'
+import os
+from letters import PAIRS, letters, texts
+assert len(letters) > 95
+original = open(os.environ["FIXTURES"] + "/atrium/quake/maps/atrium.bsp", "rb").read()
+for number in range(0, len(texts), len(PAIRS)):
+    new = {}
+    for (upper, lower), text in zip(PAIRS, texts[number:]):
+        new[upper], new[lower] = text.encode(), text.lower().encode()
+    data = bytearray(original)
+    start = int.from_bytes(data[4 + 8 * 2:][:4], "little")
+    for i in range(int.from_bytes(data[start:][:4], "little")):
+        at = start + int.from_bytes(data[start + 4 + 4 * i:][:4], "little", signed=True)
+        name = new.get(bytes(data[at:at + 16]).split(b"\0")[0])
+        if name:
+            data[at:at + 16] = name.ljust(16, b"\0")
+    open(f"letters{number}.bsp", "wb").write(data)
+PYTHON
+for map in letters*.bsp; do
+	bspscene extract "$map" "${map%.bsp}" --game "$FIXTURES/atrium/quake" --quiet >/dev/null
+done
+python3 - <<'PYTHON'
+from pathlib import Path
+from letters import texts
+names = [path.name for path in Path().glob("letters*/*.png")]
+for text in texts:
+    files = [name for name in names if name.lower().startswith(text.lower())]
+    assert len(files) >= 2 and len({name.lower() for name in files}) == len(files), files
+print(len(texts), "pairs")
+PYTHON

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -113,11 +114,60 @@ static void masks_hide_what_is_around(void **state)
 	}
 }
 
+/* A self-shadowing texel has shares of the three directions of bumps: (0.816, 0, 0.577), (-0.408, 0.707, 0.577) and
+ * (-0.408, -0.707, 0.577) along U, along V and out of the wall. Their sum is the normal: with x of it out of the wall
+ * and 1 - x along a side, a line of sight straight at the wall is reflected to that side while x is below 0.92. */
+static void weights_of_bumps_are_a_normal(void **state)
+{
+	enum { SIDES = BSPSCENE_CUBE_SIDES, BUMPS = SIDES };
+	static const uint8_t sides[SIDES][4] = {
+		{ 250, 0, 0, 255 }, { 0, 250, 0, 255 }, { 0, 0, 250, 255 }, { 250, 250, 0, 255 }, { 0, 250, 250, 255 },
+		{ 250, 0, 250, 255 },
+	};
+	enum { FRONT, BACK, LEFT, RIGHT, UP, DOWN }; /* +X -X +Y -Y +Z -Z */
+	/* U goes to the right and V down, as in the wall's picture. */
+	static const struct { uint8_t texel[4]; int side; } cases[] = {
+		{ { 255, 255, 255, 255 }, BACK }, { { 255, 0, 0, 255 }, RIGHT }, { { 0, 255, 0, 255 }, DOWN },
+		{ { 0, 0, 255, 255 }, UP }, { { 0, 255, 255, 255 }, LEFT }, { { 200, 255, 0, 255 }, DOWN },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		static const float corners[4][2] = { { 0, 1 }, { 1, 1 }, { 1, 0 }, { 0, 0 } };
+		uint32_t frames[SIDES];
+		bspscene_image pictures[SIDES + 1];
+		for (uint32_t k = 0; k < SIDES; k++) {
+			pictures[k] = (bspscene_image)BSPT_WALL_IMAGE(1, 1, sides[k]);
+			frames[k] = k;
+		}
+		pictures[BUMPS] = (bspscene_image)BSPT_WALL_IMAGE(1, 1, cases[i].texel);
+		const bspscene_bump_light bumps = { .image = BUMPS, .second_image = NONE, .self_shadowing = true };
+		const bspscene_reflection reflection = {
+			.mask_image = NONE, .normal_image = NONE, .color = { 1, 1, 1 }, .saturation = 1, .share = 1,
+			.uv_scale = { 1, 1 },
+		};
+		bspt_wall w;
+		bspt_make_wall(&w, pictures, SIDES + 1);
+		memcpy(w.uvs, corners, sizeof corners);
+		memset(w.colors, 0, sizeof w.colors);
+		w.scene.frame_images = frames;
+		w.scene.frame_image_count = SIDES;
+		w.material.color[0] = w.material.color[1] = w.material.color[2] = 0;
+		w.material.bump_light = &bumps;
+		w.material.reflection = &reflection;
+		uint8_t got[3];
+		char what[64];
+		bspt_draw_wall(&w, NULL, 0, got);
+		snprintf(what, sizeof what, "weights %u %u %u", cases[i].texel[0], cases[i].texel[1], cases[i].texel[2]);
+		bspt_expect_color(what, got, sides[cases[i].side]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(masks_lie_where_they_are_said_to),
 		cmocka_unit_test(masks_hide_what_is_around),
+		cmocka_unit_test(weights_of_bumps_are_a_normal),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -350,6 +350,41 @@ static void horizon_goes_on_below_clouds(void **state)
 	}
 }
 
+/* On a diagonal of the lower side all texels have the same point on the rim of the clouds. Its share in their color is
+ * the square of their distance from the middle, so that the picture is smooth there. */
+static void rims_of_clouds_fade_smoothly_downward(void **state)
+{
+	static uint8_t cube[SIDES][SIDE * SIDE * 3];
+	(void)state;
+	sky_room r;
+	bspscene_error error;
+	make_room(&r);
+	add_clouds(&r);
+	/* so large that the filter, which grows downward, blurs nothing */
+	for (int k = 0; k < 2; k++) r.wall.stages[0].tc_mods[0].values[k] = 0.3f;
+	assert_true(bspscene_sky_cube(&r.wall.scene, NULL, SIDE, cube[0], &error));
+	double widest = 0;
+	for (uint32_t corner = 0; corner < 4; corner++) {
+		for (size_t k = 0; k < 3; k++) {
+			double color[SIDE / 2], share[SIDE / 2];
+			for (size_t i = 0; i < SIDE / 2; i++) {
+				size_t x = corner % 2 ? SIDE - 1 - i : i, y = corner / 2 ? SIDE - 1 - i : i;
+				color[i] = cube[5][3 * (y * SIDE + x) + k];
+				share[i] = pow(1 - (2 * (double)i + 1) / SIDE, 2);
+			}
+			const size_t last = SIDE / 2 - 1;
+			double slope = (color[0] - color[last]) / (share[0] - share[last]);
+			widest = fmax(widest, fabs(slope));
+			for (size_t i = 0; i < SIDE / 2; i++) {
+				double want = color[last] + slope * (share[i] - share[last]);
+				if (fabs(color[i] - want) <= 2) continue;
+				fail_msg("corner %u, texel %zu: %g instead of %g", corner, i, color[i], want);
+			}
+		}
+	}
+	assert_true(widest > 40);
+}
+
 static void wrong_sizes_are_errors(void **state)
 {
 	sky_room r;
@@ -421,6 +456,7 @@ int main(void)
 		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(is_drawn_without_surfaces),
 		cmocka_unit_test(sides_are_where_they_say), cmocka_unit_test(near_panes_of_the_skybox_cover_far_ones),
 		cmocka_unit_test(panorama_looks_along_x), cmocka_unit_test(horizon_goes_on_below_clouds),
+		cmocka_unit_test(rims_of_clouds_fade_smoothly_downward),
 		cmocka_unit_test(wrong_sizes_are_errors), cmocka_unit_test(every_allocation_may_fail),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

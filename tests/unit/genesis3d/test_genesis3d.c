@@ -174,6 +174,47 @@ static void sizes_are_the_files(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* A face's first luxel is the last one whose edge is at or before all corners, wherever the map is. */
+static void rectangles_begin_before_their_corners(void **state)
+{
+	enum { MOST_VERTICES = 64 };
+	(void)state;
+	for (int by = -40; by <= 40; by += 3) {
+		bspt_parts parts = room();
+		bspi_vertex vertices[MOST_VERTICES];
+		assert_in_range(parts.map.vertices_count, 1, MOST_VERTICES);
+		memcpy(vertices, parts.map.vertices, parts.map.vertices_count * sizeof *vertices);
+		for (uint32_t i = 0; i < parts.map.vertices_count; i++) {
+			for (int k = 0; k < 3; k++) vertices[i].position[k] += (float)by;
+		}
+		parts.map.vertices = vertices;
+		bspt_bytes file = bspt_encode_parts(variant(), &parts);
+		bspt_reading f;
+		assert_true(bspt_read_bytes(&f, file.data, file.size, false));
+		uint32_t lit = 0;
+		for (uint32_t i = 0; i < f.map.faces_count; i++) {
+			const bspi_face *face = &f.map.faces[i];
+			if (face->light_offset < 0) continue;
+			const int32_t first[2] = { face->lightmap_x[0], face->lightmap_y[0] };
+			for (int k = 0; k < 2; k++) {
+				const float *vector = f.map.light_projections[face->light_projection].vectors[k];
+				float least = INFINITY;
+				for (int32_t e = 0; e < face->edge_count; e++) {
+					uint32_t vertex = f.map.edges[face->first_edge + e].vertices[0];
+					const float *p = f.map.vertices[vertex].position;
+					least = fminf(least, p[0] * vector[0] + p[1] * vector[1] + p[2] * vector[2]);
+				}
+				float beyond = least - (float)first[k];
+				if (beyond < 0 || beyond >= 1) fail_msg("moved by %d: face %u, axis %d: %g", by, i, k, (double)beyond);
+			}
+			lit++;
+		}
+		assert_true(lit > 2);
+		bspt_end_reading(&f);
+		free(file.data);
+	}
+}
+
 static void what_has_no_light_is_black_unless_it_never_has(void **state)
 {
 	(void)state;
@@ -374,6 +415,7 @@ int main(void)
 		cmocka_unit_test(chunks_that_lie_are_refused),
 		cmocka_unit_test(luxels_follow_the_byte_before_them),
 		cmocka_unit_test(sizes_are_the_files),
+		cmocka_unit_test(rectangles_begin_before_their_corners),
 		cmocka_unit_test(what_has_no_light_is_black_unless_it_never_has),
 		cmocka_unit_test(ledges_are_lit_by_their_corners),
 		cmocka_unit_test(pictures_are_the_maps),

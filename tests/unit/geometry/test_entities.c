@@ -139,6 +139,33 @@ static void nodes_stand_where_their_entities_do(void **state)
 	bspt_release_entities(&f);
 }
 
+/* Keys scale a model along its own axes: a yaw of 90 degrees makes its X to the map's Y, and its Y to -X. */
+static void models_are_scaled_along_their_own_axes(void **state)
+{
+	static const struct { const char *keys; float want[3][3]; } cases[] = {
+		{ "\"angle\" \"0\" \"modelscale_vec\" \"2 3 5\"", { { 2, 0, 0 }, { 0, 3, 0 }, { 0, 0, 5 } } },
+		{ "\"angle\" \"90\" \"modelscale_vec\" \"2 3 5\"", { { 0, -3, 0 }, { 2, 0, 0 }, { 0, 0, 5 } } },
+		{ "\"angles\" \"-90 0 0\" \"modelscale_vec\" \"2 3 5\"", { { 0, 0, -5 }, { 0, 3, 0 }, { 2, 0, 0 } } },
+		{ "\"angle\" \"90\" \"modelscale\" \"2\"", { { 0, -2, 0 }, { 2, 0, 0 }, { 0, 0, 2 } } },
+		{ "\"angle\" \"90\" \"modelscale_vec\" \"2 3\"", { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 } } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_entity_fixture f;
+		char text[200];
+		snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } "
+		         "{ \"classname\" \"misc_gamemodel\" \"model\" \"models/x.md3\" %s }", cases[i].keys);
+		bspt_build_entities(&f, BSPT_QUAKE3, text);
+		assert_int_equal(f.scene.prop_count, 1);
+		const float *transform = f.scene.nodes[f.scene.props[0]->node]->transform;
+		for (size_t k = 0; k < 9; k++) {
+			float is = transform[k / 3 * 4 + k % 3], want = cases[i].want[k / 3][k % 3];
+			if (fabsf(is - want) > 1e-5f) fail_msg("%s: %g instead of %g", cases[i].keys, (double)is, (double)want);
+		}
+		bspt_release_entities(&f);
+	}
+}
+
 /* Views of the end of a game look level, whatever their angle. For them -1 is a yaw; for movers it means up. */
 static void views_look_level(void **state)
 {
@@ -173,6 +200,7 @@ int main(void)
 		cmocka_unit_test(who_stands_turns_by_any_angle),
 		cmocka_unit_test(repeated_keys_are_kept_and_asked_as_the_game_does),
 		cmocka_unit_test(nodes_stand_where_their_entities_do),
+		cmocka_unit_test(models_are_scaled_along_their_own_axes),
 		cmocka_unit_test(views_look_level),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

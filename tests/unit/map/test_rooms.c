@@ -50,7 +50,8 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspt_assert_clean(&report);
 	if (!(bspt_winding_agreement(scene) == 1)) {
 		fail_msg("%s: some triangles of the room face away from their normals; look at the order of corners, in the "
-		         "family's `finish` or in the room", name);
+		         "family's `finish` or in the room",
+		         name);
 	}
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
 		/* The only warnings are about missing files. */

@@ -160,12 +160,17 @@ static void a_place_knows_its_game(void **state)
 	bspt_mounted_folder(p, "game");
 	bspt_mounted_folder(p, "game/models");
 	bspt_mounted_folder(p, "game/models/deep");
+	bspt_mounted_folder(p, "models");
+	bspt_mounted_folder(p, "models/loose");
+	bspt_mounted_folder(p, "models/loose/models");
+	bspt_mounted_folder(p, "models/loose/models/deep");
 	bspt_mounted_text(p, "game/gameinfo.txt", "\"GameInfo\" { }");
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		bspt_model_file file = bspt_build_model(i);
 		if (strcmp(file.format, "md3") != 0) continue;
 		bspt_write_file(bspt_mounted_at(p, "game/models/deep/crate.md3"), file.bytes.data, file.bytes.size);
 		bspt_write_file(bspt_mounted_at(p, "alone.md3"), file.bytes.data, file.bytes.size);
+		bspt_write_file(bspt_mounted_at(p, "models/loose/models/deep/crate.md3"), file.bytes.data, file.bytes.size);
 	}
 	bspscene_source *place = bspscene_source_open(bspt_mounted_at(p, "game/models/deep/crate.md3"), NULL, &error);
 	assert_non_null(place);
@@ -181,6 +186,11 @@ static void a_place_knows_its_game(void **state)
 	assert_non_null(scene);
 	assert_string_equal(scene->meshes[0]->name, "alone.md3");
 	bspscene_scene_free(scene);
+	/* Without a game, the last folder of that name tells where one would be. */
+	place = bspscene_source_open(bspt_mounted_at(p, "models/loose/models/deep/crate.md3"), NULL, &error);
+	assert_non_null(place);
+	assert_string_equal(bspscene_source_map_path(place, 0), "models/deep/crate.md3");
+	bspscene_source_free(place);
 	bspscene_open_options in_game;
 	bspscene_open_options_init(&in_game);
 	in_game.map = "models/Deep/crate.md3";
@@ -323,6 +333,71 @@ static void bodies(void **state)
 	free(bytes);
 }
 
+/* Positions turn with the vertex's bone and normals with a bone of their own. The first bone is rotated by -90 degrees
+ * around Z, which makes X to -Y, and the second is not rotated. */
+static void normals_turn_with_their_own_bone(void **state)
+{
+	enum { BONE = 112, ANGLES_AT = 76, NORMAL_BONES_AT = 96, NORMALS_AT = 100 };
+	static const float turned[2][3] = { { 0, -1, 0 }, { 1, 0, 0 } };
+	(void)state;
+	size_t size;
+	uint8_t *bytes = open_model("goldsrc_mdl", &size);
+	size_t part = bspi_load_u32(bytes + 208), model = bspi_load_u32(bytes + part + 72);
+	uint32_t bones = append(bytes, &size, bytes + bspi_load_u32(bytes + 144), BONE);
+	memset(bytes + append(bytes, &size, bytes + bones, BONE) + ANGLES_AT, 0, 3 * sizeof(float));
+	put(bytes, 140, 2);
+	put(bytes, 144, bones);
+	put(bytes, 164, 0); /* no sequence: bones have their own angles */
+	const uint32_t one = 0x3f800000;
+	put(bytes, bspi_load_u32(bytes + model + NORMALS_AT), one);
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	float positions[3 * BSPT_MODEL_VERTICES];
+	for (uint8_t bone = 0; bone < 2; bone++) {
+		bytes[bspi_load_u32(bytes + model + NORMAL_BONES_AT)] = bone;
+		bspscene_scene *scene = load_bytes(bytes, size, &options);
+		const bspscene_mesh *mesh = scene->meshes[0];
+		for (uint32_t i = 0; i < 3 * mesh->vertex_count; i++) {
+			assert_float_equal(mesh->normals[i], turned[bone][i % 3], 1e-5);
+		}
+		assert_true(mesh->vertex_count >= BSPT_MODEL_VERTICES);
+		if (bone) assert_memory_equal(positions, mesh->positions, sizeof positions);
+		memcpy(positions, mesh->positions, sizeof positions);
+		bspscene_scene_free(scene);
+	}
+	free(bytes);
+}
+
+/* A sequence that moves the entity keeps its bone at the origin, along the axes that it moves along. */
+static void bones_that_move_the_entity_stay(void **state)
+{
+	enum { MOTION_TYPE_AT = 68, MOTION_BONE_AT = 72, PLACE_AT = 64 };
+	static const float place[3] = { 16, 32, 64 };
+	(void)state;
+	size_t size;
+	uint8_t *bytes = open_model("goldsrc_mdl", &size);
+	size_t bones = bspi_load_u32(bytes + 144), sequence = bspi_load_u32(bytes + 168);
+	float first[3] = { 0 };
+	bspscene_load_options options;
+	bspscene_load_options_init(&options);
+	for (uint32_t turn = 0; turn < 3 * 8; turn++) {
+		const uint32_t type = turn % 8, moving_bone = turn / 8 == 2 ? 7 : 0;
+		const bool placed = turn >= 8;
+		if (placed) memcpy(bytes + bones + PLACE_AT, place, sizeof place);
+		put(bytes, sequence + MOTION_TYPE_AT, type);
+		put(bytes, sequence + MOTION_BONE_AT, moving_bone);
+		bspscene_scene *scene = load_bytes(bytes, size, &options);
+		const float *position = scene->meshes[0]->positions;
+		if (!turn) memcpy(first, position, sizeof first);
+		for (uint32_t k = 0; k < 3; k++) {
+			bool held = moving_bone == 0 && (type >> k & 1);
+			assert_float_equal(position[k], first[k] + (placed && !held ? place[k] : 0), 1e-3);
+		}
+		bspscene_scene_free(scene);
+	}
+	free(bytes);
+}
+
 /* A surface of an MD3 without a shader has the one that the .skin file next to the model names. */
 static void skin_files_name_shaders(void **state)
 {
@@ -368,6 +443,8 @@ int main(void)
 		cmocka_unit_test(game_paths),
 		cmocka_unit_test(skins_and_frames),
 		cmocka_unit_test(bodies),
+		cmocka_unit_test(normals_turn_with_their_own_bone),
+		cmocka_unit_test(bones_that_move_the_entity_stay),
 		cmocka_unit_test(skin_files_name_shaders),
 		cmocka_unit_test_setup_teardown(a_place_knows_its_game, bspt_mounted_begin, bspt_mounted_end),
 	};

@@ -127,7 +127,7 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 /* Checks the uvs of the MD2. Each triangle has three corners of the skin, which is wider than high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
-	/* The file has them in the reverse order. */
+ /* The file has them in the reverse order. */
 	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
@@ -337,7 +337,7 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-			/* Only some are tried: maps have attacks of their own, scripts have no offsets, and there are four
+   /* Only some are tried: maps have attacks of their own, scripts have no offsets, and there are four
 			 * TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
@@ -451,8 +451,8 @@ static void check_tables(const bspi_model_format *format, const bspi_layout *con
 			const bspi_field *field = &(*layout)->fields[i];
 			if (field->file_offset != at) {
 				fail_msg("%s: %s.%s starts at byte %u, but the row before it ends at %zu; correct the offset, or add a "
-				         "SKIP row for bytes that are not read", format->id, (*layout)->name, field->name,
-				         field->file_offset, at);
+				         "SKIP row for bytes that are not read",
+				         format->id, (*layout)->name, field->name, field->file_offset, at);
 			}
 			at += field->count * sizes[field->file_type];
 			size_t memory = field->memory_offset + (size_t)field->count * BSPI_TYPE_SIZE(field->memory_type);

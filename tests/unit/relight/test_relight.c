@@ -334,6 +334,19 @@ static void color_of_a_gray_map_is_a_lit(void **state)
 
 	bspscene_relight_options options;
 	bspscene_relight_options_init(&options);
+	/* The last dot begins the extension. */
+	static const char *const names[][2] = {
+		{ "first.try.bsp", "first.try.lit" }, { "atrium", "atrium.lit" }, { "a.bsp.bsp", "a.bsp.lit" },
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		options.file_name = names[i][0];
+		r = bspt_relight_as(&b, room, NULL, &options);
+		assert_true(r->ok);
+		assert_string_equal(r->captured.files[0].name, names[i][0]);
+		assert_string_equal(r->captured.files[1].name, names[i][1]);
+		bspt_relit_free(r);
+	}
+	options.file_name = NULL;
 	options.convert_to_gray = true;
 	r = bspt_relight_as(&b, room, NULL, &options);
 	assert_true(r->ok);

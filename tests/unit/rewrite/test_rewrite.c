@@ -225,6 +225,27 @@ static void the_list_says_what_changes(void **state)
 	free(room.data);
 }
 
+/* Keys have any case, as the games read them. */
+static void the_list_reads_keys_in_any_case(void **state)
+{
+	static const char before[] = "{ \"ClassName\" \"worldspawn\" }\n{ \"CLASSNAME\" \"light\" \"TargetName\" \"lamp\" "
+	                             "\"Origin\" \"1 2 3\" \"light\" \"300\" }\n";
+	static const char after[] = "{ \"ClassName\" \"worldspawn\" }\n{ \"CLASSNAME\" \"light\" \"TargetName\" \"lamp\" "
+	                            "\"Origin\" \"1 2 3\" \"light\" \"9\" }\n";
+	(void)state;
+	bspt_bytes room = bspt_room_with_text(before);
+	bspt_rewritten r;
+	bspt_rewrite_text(&r, room, after);
+	assert_true(r.ok && r.report.changes->change_count == 1);
+	const bspscene_entity_change *change = r.report.changes->changes[0];
+	assert_int_equal(change->kind, BSPSCENE_CHANGE_MODIFIED);
+	assert_string_equal(change->classname, "light");
+	assert_string_equal(change->targetname, "lamp");
+	assert_string_equal(change->origin, "1 2 3");
+	bspt_rewritten_free(&r);
+	free(room.data);
+}
+
 /* A caller can state the source of each entity. A second entity with the same source is a copy. */
 static void records_say_who_they_were(void **state)
 {
@@ -351,6 +372,7 @@ int main(void)
 		cmocka_unit_test(what_nobody_names_stays_behind_the_text),
 		cmocka_unit_test(only_what_changed_is_written_anew),
 		cmocka_unit_test(the_list_says_what_changes),
+		cmocka_unit_test(the_list_reads_keys_in_any_case),
 		cmocka_unit_test(records_say_who_they_were),
 		cmocka_unit_test(the_text_alone),
 		cmocka_unit_test(engines_limits_are_warned_of),

@@ -53,12 +53,15 @@ static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/bar
 static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
 
 /* Light that the compiler stored for a static prop belongs to that prop, in the order of the model's strip groups. The
- * shared mesh has the mean of its props. Light for another model is counted and left out. */
+ * shared mesh has the mean of its props. Light for another model is counted and left out. The file for HDR displays counts
+ * only if the other is missing. */
 static void static_props_have_stored_light(void **state)
 {
 	enum { COLORS = 68, CHECKSUM = 0x1234567 };
 	(void)state;
-	for (uint32_t stale = 0; stale < 2; stale++) {
+	for (uint32_t turn = 0; turn < 3; turn++) {
+		const uint32_t stale = turn == 1;
+		const bool only_hdr = turn == 2;
 		bspt_furnished g;
 		bspt_writer light = { .size = 0 };
 		const uint32_t header[] = { 2, CHECKSUM + stale, 4, 4, BSPT_MODEL_VERTICES, 1, 0, 0, 0, 0, 0,
@@ -67,7 +70,10 @@ static void static_props_have_stored_light(void **state)
 		for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&light, 10 * i | 20 << 8 | 30 << 16);
 		bspt_furnished_begin(&g);
 		add_studio_model(&g, barrel);
-		bspt_furnished_add(&g, "sp_0.vhv", light.data, light.size);
+		bspt_writer bright = light;
+		memset(bright.data + COLORS, 255, bright.size - COLORS);
+		if (!only_hdr) bspt_furnished_add(&g, "sp_0.vhv", light.data, light.size);
+		bspt_furnished_add(&g, "sp_hdr_0.vhv", only_hdr ? light.data : bright.data, light.size);
 		load_room(&g);
 		const bspscene_node *first = bspt_find_node(g.scene, "prop_static:0");
 		const bspscene_node *second = bspt_find_node(g.scene, "prop_static:1");
