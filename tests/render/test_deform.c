@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -217,6 +218,36 @@ static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 	set_deforms(w, how, count);
 }
 
+/* An upright sprite of 64 units stays vertical however the camera is pitched and its node is rotated. From 2 units
+ * above its middle and 64 units away, its edges are at pitches of 28 degrees, atan(34 / 64), and -25.1 degrees. */
+static void upright_sprites_do_not_lean(void **state)
+{
+	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE_UPRIGHT };
+	static const float turns[][9] = {
+		{ 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, -1, 0, 1, 0, 0, 0, 0, 1 }, { 1, 0, 0, 0, 0, -1, 0, 1, 0 },
+		{ 0, 0, 1, 0, 1, 0, -1, 0, 0 }, { 0, 0, 1, 1, 0, 0, 0, 1, 0 },
+	};
+	/* The last pitches would still meet a sprite that leans with the camera. */
+	static const struct { float pitch; const uint8_t *want; } cases[] = {
+		{ -23, white }, { 23, green }, { 29.5f, nothing }, { -27.5f, nothing },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+		for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+			bspt_wall w;
+			uint8_t got[3];
+			char what[64];
+			make_edge(&w, &sprite, 1);
+			for (int k = 0; k < 4; k++) w.positions[3 * k + 1] = k == 0 || k == 3 ? 32 : -32;
+			for (int k = 0; k < 9; k++) w.nodes[1].transform[k / 3 * 4 + k % 3] = turns[i][k];
+			w.nodes[1].transform[3] = 64;
+			bspt_draw_wall(&w, NULL, cases[n].pitch, got);
+			snprintf(what, sizeof what, "turn %zu, pitch %g", i, (double)cases[n].pitch);
+			bspt_expect_color(what, got, cases[n].want);
+		}
+	}
+}
+
 static void sprites_are_seen(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
@@ -400,7 +431,8 @@ int main(void)
 		cmocka_unit_test(glows_stay_small_from_above),
 		cmocka_unit_test(moving_vertices), cmocka_unit_test(sprites_face_the_viewer),
 		cmocka_unit_test(beams_turn_about_their_axis), cmocka_unit_test(sprites_of_files),
-		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),
+		cmocka_unit_test(crossing_quads_go), cmocka_unit_test(upright_sprites_do_not_lean),
+		cmocka_unit_test(sprites_are_seen), cmocka_unit_test(sprites_of_models),
 		cmocka_unit_test(sprites_of_turned_nodes),
 		cmocka_unit_test(glows_are_seen_whole_or_not_at_all), cmocka_unit_test(waves_are_seen_at_their_time),
 	};

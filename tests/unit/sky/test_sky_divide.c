@@ -115,8 +115,8 @@ static void parts_show_the_sky_by_direction(void **state)
 	}
 }
 
-/* Between depths 4 and 100, coordinates that are interpolated linearly are off the most at depth 20, the geometric mean.
- * One split divides the edge there. */
+/* Between depths 4 and 100, coordinates that are interpolated linearly are off the most at the geometric mean, 20. One
+ * split divides the edge there. */
 static void edges_are_split_where_they_are_off_the_most(void **state)
 {
 	static parts all;

@@ -53,8 +53,8 @@ static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/bar
 static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
 
 /* Light that the compiler stored for a static prop belongs to that prop, in the order of the model's strip groups. The
- * shared mesh has the mean of its props. Light for another model is counted and left out. The file for HDR displays counts
- * only if the other is missing. */
+ * shared mesh has the mean of its props. Light for another model is counted and left out. The file for HDR displays is
+ * read only if the other is missing. */
 static void static_props_have_stored_light(void **state)
 {
 	enum { COLORS = 68, CHECKSUM = 0x1234567 };
