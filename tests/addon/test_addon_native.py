@@ -9,6 +9,8 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+import numpy
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -164,6 +166,17 @@ class Images(unittest.TestCase):
             loaded = load(lonely)
             self.assertIn("textures/sample/brick", loaded.missing_textures())
             self.assertEqual(picture.image_bytes(loaded.items("images")[0])[:4], b"\x89PNG")
+
+    def test_alpha_is_kept_where_any_pixel_has_some(self) -> None:
+        """Byte 25 of a PNG is its color type: 2 for RGB, 6 for RGBA."""
+        with tempfile.TemporaryDirectory() as empty:
+            lonely = Path(empty) / "atrium.bsp"
+            lonely.write_bytes(ATRIUM.read_bytes())
+            image = load(lonely).items("images")[0]
+            for alphas, color_type in (([255, 255], 2), ([255, 0], 6), ([0, 255], 6), ([0, 0], 6)):
+                pixels = numpy.full((1, 2, 4), 255, numpy.uint8)
+                pixels[0, :, 3] = alphas
+                self.assertEqual(picture.image_bytes(image, pixels)[25], color_type, alphas)
 
     def test_pages_are_png_or_exr(self) -> None:
         content, ending = picture.page_bytes(load().items("lightmap_sets")[0].pages[0])

@@ -15,6 +15,7 @@
 #include <bspscene/material.h>
 #include <bspscene/source.h>
 
+#include "assembly/assembly.h"
 #include "support/check/check_scene.h"
 #include "support/bspt.h"
 
@@ -444,6 +445,28 @@ static void kinds_of_ground_part_tiles(void **state)
 	               BSPSCENE_ERROR_BAD_LUMP, "");
 }
 
+/* The beginning of a file tells whether it is the text of assemblies. A text that only begins like one is not. */
+static void texts_that_only_begin_like_one_are_none(void **state)
+{
+	static const struct {
+		const char *text;
+		bool is_one;
+	} cases[] = {
+		{ "base yard/y_\ntile +lawn { 1 1 +6 }\nassembly row { size \"1 1\" +lawn \"1 1\" }\n", true },
+		{ "base yard/y_\nassem", true }, /* cut off within a word */
+		{ "base yard/y_\ntile +lawn { 1 1 ", true },
+		{ "base of this letter is a text\nabout other things\n", false },
+		{ "tile +lawn { 1 1 +6 }\nand then words\n", false },
+		{ "words\n", false },
+		{ "", false },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool is_one = bspi_is_assembly_text(bspi_bytes_of(cases[i].text, strlen(cases[i].text)));
+		if (is_one != cases[i].is_one) fail_msg("\"%s\" is%s one", cases[i].text, is_one ? "" : " not");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -462,6 +485,7 @@ int main(void)
 		cmocka_unit_test(a_text_may_take_over_tiles),
 		cmocka_unit_test(fixed_tiles_may_overlap),
 		cmocka_unit_test(kinds_of_ground_part_tiles),
+		cmocka_unit_test(texts_that_only_begin_like_one_are_none),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,30 @@ static void the_list_says_what_changes(void **state)
 	free(room.data);
 }
 
+/* Values of a repeated key that changed are paired in their order; those that are equal at either end stay pairs. */
+static void repeated_keys_change_in_order(void **state)
+{
+	static const char before[] = "{ \"classname\" \"worldspawn\" }\n{ \"classname\" \"relay\" \"go\" \"a\" \"go\" \"b\" "
+	                             "\"go\" \"c\" \"go\" \"z\" }\n";
+	(void)state;
+	bspt_bytes room = bspt_room_with_text(before);
+	bspt_rewritten r;
+	bspt_rewrite_text(&r, room, "[{\"pairs\":[[\"classname\",\"worldspawn\"]]},{\"pairs\":[[\"classname\",\"relay\"],"
+	                            "[\"go\",\"a\"],[\"go\",\"x\"],[\"go\",\"z\"]]}]");
+	if (!r.ok) fail_msg("%s", r.error.message);
+	const bspscene_entity_changes *changes = r.report.changes;
+	assert_int_equal(changes->change_count, 1);
+	const bspscene_entity_change *relay = changes->changes[0];
+	assert_int_equal(relay->key_count, 2);
+	for (uint32_t i = 0; i < 2; i++) {
+		const bspscene_key_change *key = relay->keys[i];
+		assert_string_equal(key->old_value, key->new_value ? "b" : "c");
+		if (key->new_value) assert_string_equal(key->new_value, "x");
+	}
+	bspt_rewritten_free(&r);
+	free(room.data);
+}
+
 /* Keys have any case, as the games read them. */
 static void the_list_reads_keys_in_any_case(void **state)
 {
@@ -372,6 +396,7 @@ int main(void)
 		cmocka_unit_test(what_nobody_names_stays_behind_the_text),
 		cmocka_unit_test(only_what_changed_is_written_anew),
 		cmocka_unit_test(the_list_says_what_changes),
+		cmocka_unit_test(repeated_keys_change_in_order),
 		cmocka_unit_test(the_list_reads_keys_in_any_case),
 		cmocka_unit_test(records_say_who_they_were),
 		cmocka_unit_test(the_text_alone),

@@ -395,6 +395,20 @@ static void bad_fields_are_repaired(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* A prop is gone at fade_far, so a fade that would begin after it begins there. */
+static void fades_end_where_the_map_says(void **state)
+{
+	static const float cases[][4] = {
+		{ 100, 200, 100, 200 }, { 300, 200, 200, 200 }, { 200, 200, 200, 200 }, { -1, 200, 0, 0 }, { 100, 0, 0, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspi_static_prop prop = { .fade_near = cases[i][0], .fade_far = cases[i][1] };
+		bspi_settle_prop(BSPI_NO_BYTES, &prop);
+		if (prop.fade_near != cases[i][2] || prop.fade_far != cases[i][3]) fail_msg("case %zu", i);
+	}
+}
+
 /* Props of entities fade by the entity's keys. */
 static void entities_fade_too(void **state)
 {
@@ -429,6 +443,7 @@ int main(void)
 		cmocka_unit_test(bad_scales_are_left_out),
 		cmocka_unit_test(lying_counts_leave_all_out),
 		cmocka_unit_test(bad_fields_are_repaired),
+		cmocka_unit_test(fades_end_where_the_map_says),
 		cmocka_unit_test(entities_fade_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
