@@ -3010,7 +3010,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_hash_bytes": (None, [c_void_p, c_size_t, c_char_p]),
 }
 
-# The same of the renderer's library.
+# Results and arguments of the functions of the renderer's library.
 RENDER_FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_renderer_create": (c_void_p, [POINTER(Scene), POINTER(RenderOptions), POINTER(Error)]),
     "bspscene_renderer_free": (None, [c_void_p]),

@@ -147,7 +147,7 @@ def main() -> int:
     files = [out / "bspscene_core.wasm", out / "bspscene_files.wasm"]
     with tempfile.TemporaryDirectory() as folder:
         plain, listed = Path(folder, "plain.wasm"), Path(folder, "keep.txt")
-        # Functions without names are named by number, also those that one module imports from the other.
+        # Without their section of names, both modules name functions by number, imports from each other included.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
         wanted = {*with_called(keep, plain), *short_in_table(core)}

@@ -37,8 +37,8 @@ static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length
 	out[length] = 0;
 }
 
-/* Adds a game mode if it is new. With `is_known_alone`, adds only words of the list below, because readmes contain
- * other words; scripts may name modes of their own game. */
+/* Adds a game mode if it is new. With `is_known_alone`, for readmes, which contain other words, only words of the list
+ * below are added. Without it, for scripts, which may name modes of their own game, every word is. */
 static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool is_known_alone)
 {
 	static const struct {

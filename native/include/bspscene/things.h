@@ -45,7 +45,8 @@ typedef struct bspscene_map_fog {
 	float color[3];                    /**< 0..1. */
 	float opacity, start, end;         /**< start and end are in game units. */
 	float sky;                         /**< The fog's share of the sky. */
-	bool along_view;                   /**< True if d is measured along the view direction. Else to the eye. */
+	bool along_view;                   /**< True if d is the depth along the view direction, false if it is the distance
+	                                    * to the eye. */
 	bool over_lightmaps;               /**< True if the engine draws it in lightmap-only mode too. */
 } bspscene_map_fog;
 

@@ -107,7 +107,8 @@ static bool read_fixed(drawing *d)
 	}
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place))
 		return warn(d, "the rule is ignored, because no valid position, such as \"4 0\", follows the fixed tile", word);
-	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the rule is ignored, because the .ump file defines no tile", word);
+	if (tile == BSPSCENE_NO_INDEX)
+		return warn(d, "the rule is ignored, because the .ump file does not define this tile:", word);
 	if (ump->fixed_count == BSPI_MOST_FIXED_TILES)
 		return warn(d, "there are too many fixed tiles, so this one is left out:", word);
 	ump->fixed[ump->fixed_count++] = (bspi_placed_tile){ tile, at[0], at[1] };

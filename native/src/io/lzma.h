@@ -37,8 +37,8 @@ static inline uint64_t bspi_lzma_memory(uint64_t size)
 
 /* True if the bytes are a compressed lump: "LZMA", u32 size, u32 size of the stream, properties, stream. */
 bool bspi_is_valve_lzma(bspi_bytes bytes);
-/* Unpacks such a lump into the scratch arena. Damage is an error if the lump is required, else a warning without
- * bytes. */
+/* Unpacks a compressed lump into the scratch arena. Damage is an error if the lump is `required`; else it is a warning,
+ * and `out` is empty. */
 bool bspi_read_valve_lzma(bspi_ctx *ctx, bspi_bytes packed, bspi_location location, bool required, bspi_bytes *out);
 
 #endif

@@ -115,7 +115,7 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			continue;
 		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "it lies on face %" PRId32 ", but there are %" PRIu32 " faces: it is not shown on that one",
+		                   "it names face %" PRId32 ", but the map has %" PRIu32 " faces: that face is ignored",
 		                   face, map->faces_count));
 	}
 	overlay->face_count = kept;

@@ -309,7 +309,8 @@ static bool check_again(const axes_work *w)
 	bspi_map *again = bspi_push(ctx, &ctx->scratch, bspi_map, 1);
 	BSPI_TRY(again);
 	bspi_budget_read(&ctx->budget, w->r->file.size);
-	if (!bspi_read_map(ctx, w->r->file, again)) return bspi_fail_again(ctx, "the new map could not be read");
+	if (!bspi_read_map(ctx, w->r->file, again))
+		return bspi_fail_again(ctx, "nothing was written, because the new map could not be read again");
 	bspi_arena_reset(&ctx->stage);
 	bool same = again->faces_count == map->faces_count && same_lumps(w, again);
 	for (uint32_t i = 0; same && i < map->faces_count; i++) {
@@ -334,7 +335,8 @@ static bool read_moved(axes_work *w)
 		map = bspi_push(ctx, &ctx->scratch, bspi_map, 1);
 		BSPI_TRY(map);
 		bspi_budget_read(&ctx->budget, w->r->file.size);
-		if (!bspi_read_map(ctx, w->r->file, map)) return bspi_fail_again(ctx, "the new map could not be read");
+		if (!bspi_read_map(ctx, w->r->file, map))
+			return bspi_fail_again(ctx, "nothing was written, because the new map could not be read again");
 		bspi_arena_reset(&ctx->stage);
 	}
 	w->map = map;

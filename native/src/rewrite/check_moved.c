@@ -63,7 +63,9 @@ static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 	size_t tail = bspi_moved_to(move, move->tail);
 	bool same = new.size - tail == old.size - move->tail && !memcmp(back, old.data, move->begin) &&
 	            !memcmp(back + tail, old.data + move->tail, new.size - tail);
-	return same || fail_check(r, "bytes that should not change");
+	return same || bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+	                         "nothing was written: bytes of the new map that should not change differed; please report "
+	                         "this map");
 }
 
 static bool check_places(bspi_rewrite *r, const bspi_move *move, const bspi_map *again)
@@ -94,7 +96,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move)
 	/* The map is read a second time and may take as much memory again. */
 	bspi_budget_read(&ctx->budget, r->file.size);
 	bool read = bspi_read_map(ctx, r->file, again) && bspi_add_bspx_places(ctx, again);
-	if (!read) return bspi_fail_again(ctx, "the new map could not be read");
+	if (!read) return bspi_fail_again(ctx, "nothing was written, because the new map could not be read again");
 	bspi_arena_reset(&ctx->stage);
 	if (strcmp(again->family, r->map.family)) return fail_check(r, "its format");
 	bool whole = again->entities.size == r->text.size && !memcmp(again->entities.data, r->text.data, r->text.size);

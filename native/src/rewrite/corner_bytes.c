@@ -143,7 +143,8 @@ static bool check_again(const corner_work *w)
 	bspi_map *again = bspi_push(ctx, &ctx->scratch, bspi_map, 1);
 	BSPI_TRY(again);
 	bspi_budget_read(&ctx->budget, r->file.size);
-	if (!bspi_read_map(ctx, r->file, again)) return bspi_fail_again(ctx, "the new map could not be read");
+	if (!bspi_read_map(ctx, r->file, again))
+		return bspi_fail_again(ctx, "nothing was written, because the new map could not be read again");
 	bspi_arena_reset(&ctx->stage);
 	bspi_bytes records = again->draw_vertex_records;
 	bool same = records.size == r->map.draw_vertex_records.size && !memcmp(records.data, w->records, records.size) &&

@@ -19,7 +19,7 @@
 #include "map/family.h"
 #include "models/alone/model_map.h"
 
-/* Bound for paths, names and problems: a game with a million maps has some 100 MB of them. */
+/* Limit of the memory for paths, names and problems. A game with a million maps needs some 100 MB. */
 #define MEMORY_LIMIT ((uint64_t)1 << 30)
 enum {
 	HEAD_SIZE = 4096,                  /* enough to recognize the family */

@@ -165,9 +165,9 @@ static inline double bspi_project_texel(const double vector[4], const float p[3]
 
 /* Only for surfaces that the lightmap stage has placed. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
-/* Returns the page uv of a vertex, 0,0 if the surface has no page. `stored` is the draw vertex's lightmap uv (families
- * with pages) or, for displacements, the luxel in the face's light. For other faces with blocks, `position` is
- * projected. stages/light/luxels.c */
+/* Computes the page uv of a vertex, 0,0 if the surface has no page. In formats that store whole pages, `stored` is the
+ * lightmap uv of the vertex. For displacements it is the luxel within the face's own light. For other faces it is not
+ * used: `position` is projected. stages/light/luxels.c */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
 /* Encode vertex and grid light like the pages: as display light or the file's bytes. Vertex light keeps its alpha and

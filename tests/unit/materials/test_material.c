@@ -198,7 +198,8 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	/* One for this sky, and five for the missing sides of env/b. The name "full" in old scripts means no box. */
+	/* One warning for this sky, and five for the missing sides of env/b. The name "full" in old scripts means no box,
+	 * so it gives none. */
 	assert_int_equal(count, 1 + 5);
 	bspt_game_end(&g);
 }

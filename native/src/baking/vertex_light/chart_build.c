@@ -221,7 +221,7 @@ static bool add_triangles(bspi_chart *chart)
 	uint32_t count = chart->light->triangle_count, first_local = 0;
 	bool plain = chart->light->kind == BSPI_CHART_PLAIN;
 	double places[3][2];
-	if (plain && !plain_places(chart, places)) return true; /* the triangle counts as a line */
+	if (plain && !plain_places(chart, places)) return true; /* a triangle without area */
 	if (count > 1) BSPI_TRY(begin_locals(chart, &first_local));
 	for (uint32_t i = 0; i < count; i++) {
 		BSPI_TRY(bspi_chart_grow(chart, &chart->triangles, i, &chart->triangle_capacity, sizeof *chart->triangles));

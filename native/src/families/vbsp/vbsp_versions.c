@@ -172,8 +172,8 @@ static uint32_t variant_of_17(bspi_bytes head)
 	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
 }
 
-/* Chooses the variant of version 20. If the models are compressed, the directory of the game lump identifies Vindictus,
- * and the version of the face lump its variant. */
+/* Chooses the variant of version 20 by the size of a face. If it is unknown, because the lump of models is compressed,
+ * the directory of the game lump identifies Vindictus, and the version of the face lump identifies its variant. */
 static uint32_t variant_of_20(bspi_bytes head)
 {
 	int64_t face = size_of_faces(head);

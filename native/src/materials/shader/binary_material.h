@@ -16,8 +16,8 @@ typedef struct bspi_binary_material {
  * material. */
 bool bspi_read_binary_material(bspi_bytes file, uint32_t count_at, bspi_binary_material *out);
 
-/* Adds the stages of material `name`, and sets base image, normal map and visible sides in `out`. Without a file the
- * image of that name is used, below images/ or like in other engines; missing ones are counted. */
+/* Adds the stages of material `name`, and sets base image, normal map and visible sides in `out`. A material without a
+ * file gets the image of that name: below images/, else where other engines have it. Missing images are counted. */
 bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out);
 
 #endif

@@ -35,7 +35,7 @@ typedef struct bspi_lit_chart {
 	bool planar; /* the face has a single point on its page, so it is projected along an axis of the map instead */
 	uint8_t axes[2];                   /* if planar: the two axes of the map that it is projected to */
 	float low[2], size[2];             /* corner and size in luxels */
-	float detail;                      /* texels per luxel of its texture */
+	float detail;                      /* texels of its texture per luxel */
 	float density;                     /* texels per luxel in the picture */
 	uint32_t sheet;
 	uint32_t x, y, width, height;      /* on the sheet, with the gutter */
