@@ -228,8 +228,8 @@ static void the_list_says_what_changes(void **state)
 /* Values of a repeated key that changed are paired in their order; those that are equal at either end stay pairs. */
 static void repeated_keys_change_in_order(void **state)
 {
-	static const char before[] = "{ \"classname\" \"worldspawn\" }\n{ \"classname\" \"relay\" \"go\" \"a\" \"go\" \"b\" "
-	                             "\"go\" \"c\" \"go\" \"z\" }\n";
+	static const char before[] = "{ \"classname\" \"worldspawn\" }\n{ \"classname\" \"relay\" "
+	                             "\"go\" \"a\" \"go\" \"b\" \"go\" \"c\" \"go\" \"z\" }\n";
 	(void)state;
 	bspt_bytes room = bspt_room_with_text(before);
 	bspt_rewritten r;
