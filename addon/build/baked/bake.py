@@ -1,8 +1,9 @@
 """Makes the lightmap pages of an imported map again, with another encoding, page size or styles, and applies them to
 the meshes and materials as they are now.
 
-Faces are found by their number in the file, so it does not matter what the user removed or moved. Materials stay. If a
-face gets another page, its material shows that page, or a copy of it does if only some of its faces get that page.
+Faces are found by their number in the file, so it does not matter what the user removed or moved. Edited materials are
+kept. If all faces of a material get another page, the material shows that page. If only some of its faces do, these
+faces get a copy of the material that shows their page.
 """
 from typing import NamedTuple
 
@@ -25,7 +26,7 @@ PRODUCTS = (PRODUCT_GROUP, HDR_PRODUCT_GROUP)
 class Baked(NamedTuple):
     pages: int
     faces: int
-    skipped: int       # triangles that are not the map's any more
+    skipped: int       # triangles that were left out: the file's face lost or gained triangles
 
 
 class MergedPages(Pages):
@@ -62,7 +63,8 @@ def _as_stored(light: numpy.ndarray, is_linear: bool) -> numpy.ndarray:
 
 
 class Bake:
-    """`scene` is the map of the collection `root`, loaded again with the new page options."""
+    """Applies the new pages to the meshes and materials. `scene` is the map of the collection `root`, loaded again with
+    the new page options."""
 
     def __init__(self, scene: Scene, root: bpy.types.Collection, pages: Pages, lights: PageLights, made: Made) -> None:
         self.scene, self.root, self.pages, self.lights, self.made = scene, root, pages, lights, made
@@ -139,7 +141,8 @@ class Bake:
                     _assign(mesh, numbers, copy)
 
     def _leave_old_pages(self, meshes: set[bpy.types.Mesh]) -> None:
-        """Removes materials that no face uses any more, because they would keep their old pages in the file."""
+        """Makes materials whose page number no longer exists show page 0. Otherwise they would keep the old page's
+        image in the file."""
         for material in {m for mesh in meshes for m in mesh.materials if m and KEY in m}:
             node = _light_node(material)
             if node is not None and page_of(material) >= self.scene.data.lightmap_page_count > 0:
@@ -171,8 +174,9 @@ def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
 
 def pair_triangles(scene: Scene, numbers: numpy.ndarray,
                    mesh: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Finds the faces whose triangles all still exist. Returns their triangles in the Blender mesh with these face
-    numbers, the same triangles in the map's mesh, and the face (row) of each."""
+    """Finds the faces whose triangles all still exist; `numbers` has the face number of each triangle of the Blender
+    mesh. Returns indexes of their triangles in the Blender mesh, indexes of the same triangles in the map's mesh, and
+    the row of each triangle's face in scene.faces()."""
     all_faces = scene.faces()
     rows = numpy.nonzero(all_faces["mesh"] == mesh)[0]
     counts = all_faces["index_count"][rows].astype(numpy.int64) // 3
@@ -190,7 +194,7 @@ def pair_triangles(scene: Scene, numbers: numpy.ndarray,
 
 
 def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
-    """Returns which of the numbers from 0 on occur equally often in both arrays."""
+    """Returns the numbers, from 0 up, that occur equally often in both arrays."""
     numbers_a, counts_a = numpy.unique(a[a >= 0], return_counts=True)
     numbers_b, counts_b = numpy.unique(b, return_counts=True)
     both, at_a, at_b = numpy.intersect1d(numbers_a, numbers_b, return_indices=True)
@@ -198,7 +202,8 @@ def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
 
 
 def _light_node(material: bpy.types.Material) -> bpy.types.Node | None:
-    """Returns the node with a page's light; none for materials without a lightmap."""
+    """Returns the node that gives the light of the material's lightmap page, or None if the material has no
+    lightmap."""
     nodes = material.node_tree.nodes if material.node_tree else []
     return next((n for n in nodes if n.type == "GROUP" and n.label == "Lightmap" and n.node_tree), None)
 

@@ -20,11 +20,12 @@ from mathutils.bvhtree import BVHTree
 from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
 
 POINTS = 600          # points on the surface of the world, evenly by area
-RAYS = 48             # rays from each point
+RAYS = 48             # number of rays from each point
 LIFT = 0.5            # game units between a surface and the start of a ray
 FAINT = 0.02          # a lamp that gives less than this share of a point's light is ignored
-DIRECT = 0.8          # share of direct light in a room with usual textures; walls reflect the rest
-LEAST_POINTS = 8      # fewer points give no result
+DIRECT = 0.8          # in a room with usual textures, the share of the light that comes directly from its source; walls
+                      # reflect the rest
+LEAST_POINTS = 8      # the smallest number of points from which light is estimated
 WHITE = 0.99          # value at which stored light is clamped
 MOST_SKY, MOST_SUNS = 50.0, 50.0
 LAMPS = (0.1, 1.5)    # limits of the factor for lamps, so that they do not replace the light of glowing surfaces, which
@@ -48,9 +49,9 @@ class _Points(NamedTuple):
 
 
 def measure(scene: Scene) -> Daylight | None:
-    """Measures the light. None if the map has no lightmap. Where lamps fade like real ones, points at white are left
-    out, because stored light is clamped there. Display light is clamped too, and lamps are matched to the clamped
-    light."""
+    """Measures the light. Returns None if the map has no lightmap. If the game's lamps fade as real ones do, points
+    that are white are left out, because stored light is clamped there. Otherwise these points stay, because the light
+    of lamps is matched to clamped display light too (light.py)."""
     sets = [s for s in scene.items("lightmap_sets") if s.kind == abi.LIGHTMAP_SET_LIGHT]
     world = next((node for node in scene.items("nodes") if node.kind == abi.NODE_WORLD and node.mesh != abi.NO_INDEX),
                  None)
@@ -100,8 +101,8 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Point
 
 
 def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs: numpy.ndarray):
-    """Returns linear light of luxels with the styles that are on when the map starts, clamped where display light
-    is."""
+    """Returns the linear light of the luxels at `uvs`, with the light styles that are on when the map starts. Light is
+    clamped at 1, as display light is."""
     start = {record.style: record.start for record in scene.items("light_styles")}
     total, linear = numpy.zeros((len(pages), 3)), False
     for record in sets:

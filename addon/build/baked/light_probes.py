@@ -1,5 +1,6 @@
-"""Bakes light probes, the light of moving objects, at the points where the map stores it. Six small squares around each
-point are a luxel each. The library knows what a format can store (bspscene_light_probe). Uses numpy only."""
+"""Bakes light probes, the light of moving objects, at the points where the map stores it. Each point gets six small
+squares around it, and each square is baked to one luxel. The library knows what a format can store
+(bspscene_light_probe). Uses numpy only."""
 from typing import NamedTuple
 
 import numpy
@@ -10,7 +11,7 @@ from bspscene.scene import Scene
 LIST = "probes"      # name of the map's list with the light of probes (bspscene_light_list)
 KEPT = -1.0          # in a list of new light: the side keeps its old light
 SIDES = 6            # squares that face +x -x +y -y +z -z
-WIDTH = 42 * SIDES   # luxels on the page
+WIDTH = 42 * SIDES   # width of the page in luxels
 HALF = 0.25          # game units from the center of a square to its edges
 
 
@@ -18,7 +19,7 @@ class Probes(NamedTuple):
     """The light probes of one light style."""
     style: int
     numbers: numpy.ndarray    # indexes of the probes in the map's list
-    origins: numpy.ndarray    # 3, in Blender's units
+    origins: numpy.ndarray    # positions of the probes in Blender's units: n x 3
 
     @property
     def height(self) -> int:
@@ -26,8 +27,8 @@ class Probes(NamedTuple):
 
 
 class ProbeLight(NamedTuple):
-    """New light: the map's list in the layout of its page, with KEPT for entries without new light, and the number of
-    points."""
+    """New light: the map's list in the layout of the map's own page, and the number of points with new light. Entries
+    without new light are KEPT."""
     page: numpy.ndarray
     points: int
 
@@ -50,15 +51,15 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Returns two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these
-    rows."""
+    """Returns two triangles for each luxel of some rows of the page: their positions, their normals, and the positions
+    of their corners in luxels, counted from the first of these rows."""
     first, end = rows.start * WIDTH // SIDES, min(rows.stop * WIDTH // SIDES, len(probes.numbers))
     count = (end - first) * SIDES
     axis, sign = numpy.arange(SIDES) // 2, 1 - numpy.arange(SIDES) % 2 * 2
     normals = numpy.zeros((SIDES, 3))
     normals[numpy.arange(SIDES), axis] = sign
     one = numpy.roll(normals, 1, axis=1)
-    other = numpy.cross(normals, one)    # in this order, so that the winding of a triangle gives the same normal
+    other = numpy.cross(normals, one)    # this order gives triangles whose winding agrees with the normal
     ends = numpy.array([(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)])
     shape = (ends[:, :1] * one[:, None] + ends[:, 1:] * other[:, None]) * HALF * meters   # SIDES x 6 x 3
     places = probes.origins[first:end, None, None] + shape
@@ -70,7 +71,7 @@ def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, 
 
 
 class Sides:
-    """The list while it is being filled, style by style."""
+    """The map's list of new light, which is filled one light style after the other."""
 
     def __init__(self, scene: Scene) -> None:
         own = page_of(scene)
@@ -91,5 +92,5 @@ class Sides:
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """Returns the new light in the layout of the map's list, with the old light for entries that were not baked."""
+    """Returns `page`, the new light, with the map's old light in entries that were not baked."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)

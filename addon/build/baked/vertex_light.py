@@ -16,24 +16,25 @@ from .bake import face_numbers, pair_triangles
 
 LIST = "vertices"    # name of the map's list with vertex light (bspscene_light_list)
 KEPT = -1.0          # in a list of new light: the vertex keeps its old light
-WIDTH = 256          # luxels on the page
-REACH = 8.0          # size of the piece at a corner in game units, at most ...
-SHARE = 1 / 3        # ... and at most this share of an edge
+WIDTH = 256          # width of the page in luxels
+REACH = 8.0          # sides of the piece at a corner have at most this length in game units ...
+SHARE = 1 / 3        # ... and at most this share of the length of the triangle's edge
 BLACK = 1e-6
-NEW, OLD = "Color rebaked", "Color of the map"   # color attribute with the new light
+NEW, OLD = "Color rebaked", "Color of the map"   # color attributes that are not shown: the new light, or the map's
+                                                 # light
 
 
 class Corners(NamedTuple):
-    """Triangles that are lit by their vertices, a row each."""
+    """Triangles that are lit by their vertices. Arrays have a row for each corner of a triangle."""
     places: numpy.ndarray     # the two triangles of each corner's piece: n x 2 x 3 x 3
     normals: numpy.ndarray    # one normal for each corner: n x 3
     meshes: Sequence[bpy.types.Mesh]
     mesh: numpy.ndarray       # index into `meshes`
     vertex: numpy.ndarray     # index of the vertex in its mesh
-    source: numpy.ndarray     # into the map's list, or NO_INDEX
+    source: numpy.ndarray     # index in the map's list of vertex light, or NO_INDEX
 
     def spots(self) -> numpy.ndarray:
-        """Position on the page, in luxels."""
+        """Returns where the pieces of all corners are on the page, in luxels."""
         number = numpy.arange(len(self.vertex))
         corner = numpy.stack([number % WIDTH, number // WIDTH], axis=-1)[:, None, None]
         return corner + numpy.array([[[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]], float)
@@ -42,8 +43,9 @@ class Corners(NamedTuple):
 class VertexLight(NamedTuple):
     """New light: for each mesh the linear light of its vertices, and which vertices have a value."""
     meshes: list[tuple[bpy.types.Mesh, numpy.ndarray, numpy.ndarray]]
-    page: numpy.ndarray       # the map's list, in the form of its page; KEPT where nothing is new
-    luxels: int               # number of new entries
+    page: numpy.ndarray       # the map's list of vertex light, in the layout of the map's own page; KEPT where nothing
+                              # is new
+    luxels: int               # number of entries in `page` that are new
 
 
 def gather(scene: Scene, root: bpy.types.Collection, meters: float) -> Corners | None:
@@ -73,8 +75,8 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, meters: float) -> tuple | None:
-    """Keeps only style 0 except in maps of Raven's games and QFusion, because only those store further styles in
-    vertices."""
+    """Returns the rows of an object, in the order of the fields of Corners. Takes only faces whose first light style is
+    0: only Raven's games and QFusion store further styles in vertices."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
     if numbers is None or view.vertex_records is None or COLOR not in mesh.color_attributes:
@@ -97,7 +99,7 @@ def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, me
 
 
 def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
-    """Makes a parallelogram at each corner of the triangles (3n), as two triangles each."""
+    """Makes a parallelogram of two triangles at each corner of the given triangles."""
     edges = [numpy.roll(triangles, -step, axis=1) - triangles for step in (1, 2)]
     lengths = [numpy.maximum(numpy.linalg.norm(edge, axis=2, keepdims=True), 1e-9) for edge in edges]
     one, other = (edge * numpy.minimum(SHARE, reach / length) for edge, length in zip(edges, lengths))
@@ -108,8 +110,9 @@ def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
 # ---- Luxels of corners to light of vertices
 
 def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.ndarray) -> VertexLight:
-    """Averages the `light` of corners (RGB each; `known` is false where none was baked) over those of each vertex.
-    Vertices that are black because they are inside a solid get the mean of the other corners of their triangles."""
+    """Turns the `light` of corners into the light of vertices: each vertex gets the mean of its corners. `known` is
+    false for corners that were not baked. Vertices that are black because they are inside a solid get the mean of the
+    other corners of their triangles."""
     meshes = []
     for index, mesh in enumerate(corners.meshes):
         these = corners.mesh == index
@@ -131,14 +134,14 @@ def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.nd
 
 
 def _mean(numbers: numpy.ndarray, values: numpy.ndarray, count: int) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Returns the mean of the values of each number below `count`, and which numbers have any values."""
+    """Returns, for each number below `count`, the mean of the values with this number, and whether there are any."""
     total = numpy.stack([numpy.bincount(numbers, values[:, channel], count) for channel in range(3)], axis=1)
     often = numpy.bincount(numbers, minlength=count)
     return (total / numpy.maximum(often, 1)[:, None]).astype(numpy.float32), often > 0
 
 
 def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.ndarray) -> None:
-    """Fills black corners from the others of their triangles. Changes `light` and `known`."""
+    """Gives black vertices the mean of the other corners of their triangles. Changes `light` and `known`."""
     lit = known & (light.max(axis=1) > BLACK)
     while True:
         gives = lit[triangles]
@@ -153,14 +156,15 @@ def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.nda
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """Returns the new light in the layout of the map's list, with the old light for entries that were not baked."""
+    """Returns `page`, the new light, with the map's old light in entries that were not baked."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)
 
 
 # ---- What meshes show
 
 def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> None:
-    """Stores new light of a mesh as display bytes. The light that is shown remains a separate attribute."""
+    """Stores the new light of a mesh, given as display bytes, in the color attribute NEW. Does not change which light
+    is shown."""
     forget(mesh)
     shown = mesh.color_attributes[COLOR]
     values = read(shown.data, "color", 4)
@@ -169,7 +173,7 @@ def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> No
 
 
 def show(meshes: Iterator[bpy.types.Mesh], new: bool) -> int:
-    """Shows the new light or the map's. Returns how many meshes changed."""
+    """Shows the new light if `new`, else the map's own light. Returns how many meshes changed."""
     beside, away = (NEW, OLD) if new else (OLD, NEW)
     changed = 0
     for mesh in meshes:

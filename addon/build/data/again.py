@@ -9,17 +9,19 @@ import bpy
 from .blocks import Numbered, is_alive, remove
 
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
-PLACES = "bspscene_places"                    # on a map's collection: transforms of its objects, by their original
-                                              # names
+PLACES = "bspscene_places"                    # on a map's collection: the transform of each object, by the object's
+                                              # original name
 MADE_AS = "bspscene_object"                   # on an object: its original name; copies do not have it
-NODE = "bspscene_node"                        # on an object: the name of its node, which is the same in every import
+NODE = "bspscene_node"                        # on an object: the name of its node in the scene, which is the same in
+                                              # every import
 DELETED = "bspscene_deleted"                  # on a map's collection: names of its objects that a user deleted
-ENTITY = "bspscene_entity"                    # on an object: the number of its entity
-ENTITIES = "bspscene_entities"                # on a map's collection: the entities that it was made from, see
-                                              # note_entities
+ENTITY = "bspscene_entity"                    # on an object: the number of its entity in the map
+ENTITIES = "bspscene_entities"                # on a map's collection: the numbers of the entities that its objects were
+                                              # made from, see note_entities
 RIG = "bspscene_rig"                          # on an object: it exists only to move another one
 OUTLINE = "bspscene_outline"                  # on a mesh: some of its vertices, as they were imported
-KIND = "bspscene_kind"                        # on a map's sub-collection: its kind, which a renamed one keeps
+KIND = "bspscene_kind"                        # on a map's sub-collection: its kind, which stays when a user renames the
+                                              # collection
 
 
 def mark(root: bpy.types.Collection) -> None:
@@ -71,9 +73,10 @@ def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
 
 def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[str, bpy.types.Object]:
     """Keeps objects of the earlier import in place of the objects of `root` that represent the same thing in the game.
-    Kept objects get the new meshes, keys and original positions; user edits, modifiers, children and own collections
-    stay. Then does what replace_earlier does. If there are several earlier imports, only the last is updated. Returns
-    the kept object for the name of each new object that it replaced."""
+    Kept objects get the new meshes, keys and original positions. They keep the user's edits, their modifiers, their
+    children, and the collections that a user put them into. Then replaces the earlier imports, as replace_earlier does.
+    If there are several earlier imports, only the last is updated. Returns a dictionary from the name of each new
+    object to the kept object that took its place."""
     earlier = _earlier(scene, root)
     if not earlier:
         return {}
@@ -104,8 +107,8 @@ def _own_collections(root: bpy.types.Collection) -> set[bpy.types.Collection]:
 
 
 def _move(before: bpy.types.Object, made: bpy.types.Object, inside: set[bpy.types.Collection]) -> None:
-    """Moves an object to the collections of its new counterpart. An object that a user moved to a collection of his own
-    stays only there."""
+    """Moves an object of the earlier import to the collections of its new counterpart. If a user had moved the object
+    out of all collections of the map, it stays where it is."""
     ours = [collection for collection in before.users_collection if collection in inside]
     for collection in ours:
         collection.objects.unlink(before)

@@ -1,5 +1,5 @@
-"""Pictures that programs can blend by alpha where the game adds them to the background or multiplies it with them.
-Blender's exporters write no other blending."""
+"""Converts pictures for programs that can blend only by alpha. The game adds these pictures to the background, or
+multiplies the background with them. Blender's exporters cannot write such blending."""
 import numpy
 from bspscene import abi
 from bspscene.picture import Array
@@ -10,8 +10,9 @@ def needs_other_blending(record: abi.Material) -> bool:
 
 
 def blendable(pixels: Array, record: abi.Material) -> Array:
-    """Returns the picture with colors and alpha that give the game's result: over black if the game adds, over white
-    if it multiplies. The library's web_picture.c computes the same for glTF."""
+    """Returns the picture with colors and alpha such that blending by alpha looks as in the game. The result is exact
+    over black if the game adds, and over white if it multiplies. The library's web_picture.c computes the same for
+    glTF."""
     values, alpha = pixels[..., :3].astype(numpy.int32), pixels[..., 3:].astype(numpy.int32)
     if record.alpha_mode == abi.ALPHA_MODE_ADD:
         if record.added_by_alpha:

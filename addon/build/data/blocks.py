@@ -44,8 +44,8 @@ class Made:
         return self._note(kind, getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
 
     def copy(self, thing: bpy.types.Object, name: str) -> bpy.types.Object:
-        """Copies a datablock under this or a numbered name. Before version 4.0 Blender would rename the datablock that
-        has the name already."""
+        """Copies an object under this name, or with a number appended if the name is taken. The free name is found
+        first, because before version 4.0 Blender would rename the object that has the name already."""
         made, place = thing.copy(), bpy.data.objects.new(name, None)
         free = place.name
         bpy.data.objects.remove(place)

@@ -20,14 +20,15 @@ SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # the color space's name since Blender 4.0, and before
 UNPACKED = "bspscene_unpacked"   # custom property: this file is needed while a map has materials for export
 GRAY = (0.8, 0.8, 0.8)   # Blender's default for new materials
-MEAN_SIDE = 64           # about as many texels of a row or column are used for a mean
-CHECK = "bspscene_check"   # custom property: digest of an image's contents, so that unchanged images are left alone
+MEAN_SIDE = 64           # a mean color is computed from about this many texels of each row and column
+CHECK = "bspscene_check"   # custom property: digest of an image's contents, by which a later import finds unchanged
+                           # images
 
 
 class Images:
-    """Images by their keys: the same thing again takes the datablock of an earlier import, so that edited materials
-    stay right. Nothing of earlier imports changes before `finish`, which cannot fail. `blend` is the file they will be
-    saved in, "" when that is not known: what is written is named relative to it."""
+    """Makes images. An image with the same key as one of an earlier import uses that one's datablock, so that edited
+    materials still show it. Images of earlier imports change only in `finish`, which cannot fail. `blend` is the path
+    of the .blend that the images will be saved in, or "" if unknown. Paths of image files are relative to it."""
 
     def __init__(self, map_key: str, made: Made, problems: list[str], blend: str) -> None:
         self.problems, self._blend = problems, blend
@@ -41,13 +42,15 @@ class Images:
         return self._get("/".join(str(part) for part in (self.map_key, *what)), name, content, file, spaces)
 
     def shared(self, name: str, content: bytes, directory: Path | None, space: str) -> bpy.types.Image:
-        """Returns an image that several maps can share: its key is a hash of its content."""
+        """Returns an image that several maps can share, because its key contains a hash of its content and not the
+        map's name."""
         digest = hashlib.sha1(content).hexdigest()
         path = _file_name(name, content, digest)
         file = directory / path if directory else None
         image = self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
         if not image.filepath:
-            image.filepath_raw = f"//textures/{path}"   # file name for exporters, and if a user unpacks the image
+            image.filepath_raw = f"//textures/{path}"   # path that exporters use, and Blender if a user unpacks the
+                                                        # image
         return image
 
     def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:
@@ -134,7 +137,8 @@ def _set_space(image: bpy.types.Image, spaces: Sequence[str]) -> None:
 
 
 class Textures:
-    """The scene's images, each made when it is first asked for: packed, or as files in `directory`."""
+    """The scene's images. Each is made when it is first requested: packed into the .blend, or as a file in
+    `directory`."""
 
     def __init__(self, scene: Scene, images: Images, directory: Path | None = None) -> None:
         self.records = scene.items("images")
@@ -147,12 +151,13 @@ class Textures:
         if index not in self._means:
             try:
                 self._means[index] = _mean(image_pixels(self.records[index]))
-            except MapError:   # not reported here: nodes that show the image report it
+            except MapError:   # not reported here: making the image's node reports the error
                 self._means[index] = GRAY
         return self._means[index]
 
     def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
-        """Returns the image as colors, or with DATA as numbers; an image with both uses becomes two images."""
+        """Returns an image in the color space `space`: SRGB for colors, DATA for numbers. An image with both uses
+        becomes two datablocks."""
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
@@ -160,7 +165,7 @@ class Textures:
         return self._made[index, space]
 
     def base(self, record: abi.Material) -> bpy.types.Image | None:
-        """Returns the base image of a material for programs that only blend by alpha."""
+        """Returns the base image of a material for programs that can blend only by alpha."""
         index = record.base_image
         if index == abi.NO_INDEX or not needs_other_blending(record) or self.records[index].format == abi.IMAGE_MISSING:
             return self.get(index)
@@ -193,7 +198,8 @@ class Textures:
     def _named(self, record: abi.Image, content: bytes, space: str) -> bpy.types.Image:
         name = text(record.name)
         image = self._images.shared(name, content, self._directory, space)
-        # Without this Blender multiplies the color with the alpha, and opaque materials that show the image turn black.
+        # Without this, Blender multiplies colors by alpha. Opaque materials whose image has an alpha of 0 would then be
+        # black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name
         image["game_path"] = text(record.path)
@@ -202,7 +208,7 @@ class Textures:
 
 
 def _mean(pixels: Array) -> tuple[float, float, float]:
-    # Odd, so that it is not in step with a pattern.
+    # The steps are odd. Even steps could meet the same texel in every period of a regular pattern.
     down, right = (max(size // MEAN_SIDE, 1) | 1 for size in pixels.shape[:2])
     texels = pixels[::down, ::right].reshape(-1, 4)
     seen = texels[texels[:, 3] >= 128]
@@ -240,8 +246,9 @@ class Pages:
         return self.put(page, suffix, content, ending)
 
     def put(self, page: int, suffix: str, content: bytes, ending: str) -> bpy.types.Image:
-        """Marks display values as data, so that Blender does not convert them: games interpolate display values between
-        luxels. The page's node group converts the result."""
+        """Makes or updates the image of a page. Display values are marked as data, so that Blender does not convert
+        them: games interpolate display values between luxels. The page's node group converts the interpolated value to
+        linear light."""
         spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
         name = f"{self._map}_lightmap_{page}{suffix}"
         file = self._directory / f"{name}.{ending}" if self._directory else None

@@ -1,5 +1,5 @@
-"""Converts sections of a mesh to one Blender mesh: foreach_set on flat numpy arrays, never a Python loop over
-vertices."""
+"""Converts sections of a mesh to one Blender mesh. Passes whole numpy arrays to foreach_set, because Python loops over
+vertices are slow."""
 from collections.abc import Sequence
 
 import bpy
@@ -14,7 +14,8 @@ from .display import LINEAR
 COLOR = "Color"   # color attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # color attribute: all light of a scene, baked into its vertices
 FACE_NUMBERS = ("record", "leaf", "cluster", "area", "surface_flags", "content_flags")
-# A triangle is flat if its corners' normals equal its own to this cosine; then Blender computes the normals.
+# If the normals of all corners of a triangle differ from the triangle's own by no more than this cosine, the triangle
+# is flat. Blender then computes the normals.
 FLAT = 0.9999
 
 
@@ -26,7 +27,7 @@ def read(collection: bpy.types.bpy_prop_collection, name: str, width: int, kind=
 
 
 def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
-    """Returns the normals of the corners, which versions before 4.1 compute on request."""
+    """Returns the normals of the corners. Blender before 4.1 must be told to compute them first."""
     if hasattr(mesh, "corner_normals"):
         return read(mesh.corner_normals, "vector", 3)
     mesh.calc_normals_split()
@@ -60,7 +61,7 @@ class _Part:
 
 def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section],
           materials: Sequence[bpy.types.Material], slots: Sequence[int], meters: float) -> bpy.types.Mesh:
-    """Makes a mesh. `slots` has, for each section, its index in `materials`."""
+    """Makes a mesh. `slots` has the index in `materials` for each section."""
     part = _Part(view, sections)
     mesh = made.new("meshes", name)
     positions = part.vertices(view.positions, 3) * numpy.float32(meters)
@@ -97,15 +98,15 @@ def _set_polygons(mesh: bpy.types.Mesh, part: _Part) -> None:
     mesh.loops.foreach_set("vertex_index", part.corners)
     mesh.polygons.add(part.triangle_count)
     mesh.polygons.foreach_set("loop_start", numpy.arange(0, len(part.corners), 3, dtype=numpy.int32))
-    # Newer versions compute the totals from the starts.
+    # Newer versions of Blender compute loop_total from loop_start, and do not allow setting it.
     if not bpy.types.MeshPolygon.bl_rna.properties["loop_total"].is_readonly:
         mesh.polygons.foreach_set("loop_total", numpy.full(part.triangle_count, 3, numpy.int32))
     mesh.update(calc_edges=True)
 
 
 def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
-    """Adds a layer of coordinates. Blender's v grows upward. Every mesh has both layers, so that exporters always write
-    them in the same order."""
+    """Adds a uv layer. Blender's v grows upward, the game's downward. Every mesh gets a layer even without coordinates,
+    so that exporters always write layers in the same order."""
     layer = mesh.uv_layers.new(name=name, do_init=False)
     values: numpy.ndarray = numpy.zeros((len(part.corners), 2), numpy.float32)
     if uvs is not None:

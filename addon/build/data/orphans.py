@@ -1,4 +1,4 @@
-"""Removes datablocks of an import that lost their last user when something replaced them."""
+"""Removes datablocks of an earlier import that nothing uses any more because new ones replaced them."""
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -8,12 +8,12 @@ import bpy
 from .blocks import KEY, is_alive
 from .image import CHECK, check_of
 
-ORDER = ("node_groups", "images")   # groups of pages hold images
+ORDER = ("node_groups", "images")   # node groups first, because the groups of pages use images
 
 
 class Orphans:
-    """Remembers which datablocks are used now; `remove` deletes those of them that are unused by then. Datablocks that
-    the add-on did not make stay, and so do those with a fake user. `is_one` selects datablocks by their key."""
+    """Remembers which datablocks of the add-on are in use now. `remove` deletes those that nothing uses any more at
+    that time. Datablocks with a fake user stay. `is_one` selects datablocks by their key."""
 
     def __init__(self, is_one: Callable[[str], bool] = lambda _key: True) -> None:
         self._used = {kind: [block for block in getattr(bpy.data, kind)
@@ -24,7 +24,7 @@ class Orphans:
         changed them."""
         for kind in ORDER:
             alive = [block for block in self._used[kind] if is_alive(block) and not block.use_fake_user]
-            # Counts of users are too high after materials were copied and their groups changed.
+            # Blender's own counts of users are too high after materials were copied and their groups changed.
             users = bpy.data.user_map(subset=alive) if alive else {}
             gone = [block for block in alive if not users.get(block)]
             for block in gone if files and kind == "images" else ():

@@ -32,8 +32,8 @@ class Blending:
         return mix_shaders(tree, alpha, background(tree), shader)
 
     def _factor_of_what_is_behind(self, color):
-        """Returns the factor of the background. The game multiplies it by twice the display value, which is 2 ** 2.2 in
-        linear light."""
+        """Returns the color that multiplies the background. If `modulated_twice`, the game multiplies the background by
+        twice the display value; twice is 2 ** 2.2 in linear light."""
         unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
         if self.record.whitened_by_alpha:
             color = self.tree.mix(self.alpha, (unchanged,) * 3, color)

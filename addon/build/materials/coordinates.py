@@ -1,8 +1,8 @@
-"""The texture coordinates of a stage -> one node of a group that all passes share, whatever modifiers they have: so
-materials differ in numbers, and EEVEE compiles one program for many.
+"""Computes the texture coordinates of a pass with one node. Its node group is the same for all passes, whatever
+modifiers they have. So materials differ only in numbers, and EEVEE compiles one shader program for many of them.
 
-In the group coordinates are turned over (v downward), placed and moved, stretched and turned about the middle, made
-turbulent, and placed and moved again. What comes in another order keeps nodes of its own (stage.py).
+The group applies these steps in this order: it turns v downward, applies an affine map, stretches and rotates about the
+middle, adds turbulence, and applies a second affine map. Modifiers in another order get nodes of their own (stage.py).
 """
 import math
 from typing import NamedTuple
@@ -16,14 +16,14 @@ from .shading import FLOAT, VECTOR, Tree, new_group
 
 GROUP = "bspscene coordinates"
 MIDDLE = (0.5, 0.5, 0.0)
-TURBULENCE_SCALE = 0.125 / 128   # tr_shade_calc.c: turns of the wave along a game unit
-PLACINGS = ("", "2nd ")           # before and after the turbulence
+TURBULENCE_SCALE = 0.125 / 128   # periods of the wave per game unit, from tr_shade_calc.c
+PLACINGS = ("", "2nd ")           # prefixes of input names: the affine maps before and after the turbulence
 
 Pair = tuple[float, float]
 
 
 class Placing(NamedTuple):
-    """(u, v) -> u * `u` + v * `v` + offset + seconds * scroll."""
+    """An affine map of texture coordinates: (u, v) -> u * `u` + v * `v` + offset + seconds * scroll."""
     u: Pair = (1.0, 0.0)
     v: Pair = (0.0, 1.0)
     offset: Pair = (0.0, 0.0)
@@ -47,7 +47,7 @@ def is_moving(wave: abi.Wave, animated: bool) -> bool:
 
 
 def _placing(mod, animated: bool) -> Placing | None:
-    """Returns a modifier that only places and moves as an affine map; None for others."""
+    """Returns a modifier as an affine map, or None if it is not one."""
     v = mod.values
     if mod.kind == abi.TC_MOD_SCALE:
         return Placing((v[0], 0.0), (0.0, v[1]))

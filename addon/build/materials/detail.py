@@ -5,12 +5,13 @@ from bspscene import abi
 
 from .shading import Tree
 
-# Detail that is added after the light.
+# Modes in which the detail texture is added after the light.
 GLOWS = (abi.DETAIL_TEXTURE_GLOW, abi.DETAIL_TEXTURE_GLOW_BAND)
 
 
 def masked(tree: Tree, mask, weight, alone: bool):
-    """Returns the share of the second texture where the mesh's weight is `weight`."""
+    """Returns how much of the second texture shows. `weight` is the weight of the mesh at that point; with `alone`, the
+    mask is used without it."""
     red, green, _ = tree.separate(mask)
     start, end = tree.math("SUBTRACT", green, red), tree.math("ADD", green, red)
     if alone:
@@ -20,7 +21,7 @@ def masked(tree: Tree, mask, weight, alone: bool):
     node = tree.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
     for value, target in zip((weight, start, end), node.inputs):
         tree.link(value, target)
-    # An empty range is a step, which the node cannot do.
+    # If start and end are equal, the result is a step, which the node cannot compute.
     is_step = tree.math("LESS_THAN", tree.math("SUBTRACT", end, start), 1e-6)
     step = tree.math("SUBTRACT", 1.0, tree.math("LESS_THAN", weight, end))
     smooth = tree.math("MULTIPLY", node.outputs[0], tree.math("SUBTRACT", 1.0, is_step))

@@ -1,5 +1,5 @@
-"""Makes a node group that converts a direction into the sky's color there: six images of a box, Quake's two
-layers that scroll over each other, Quake III's clouds. The world shows it, and so do surfaces of sky.
+"""Makes a node group that converts a direction into the sky's color there: six images of a box, Quake's two layers that
+scroll over each other, Quake III's clouds. The map's world and the surfaces with sky materials use the group.
 
 Directions become texture coordinates as in the engines' tr_sky.c and gl_warp.c.
 """
@@ -15,14 +15,14 @@ from .shading import COLOR, VECTOR, Color, Tree, is_socket, lookup, new_group, r
 from .stage import Stages, Surface, upside_down
 
 RIGHT, BACK, LEFT, FRONT, UP, DOWN = range(6)
-CLOUD_RADIUS = 4096.0          # tr_sky.c: radiusWorld
+CLOUD_RADIUS = 4096.0          # game units: radiusWorld in tr_sky.c
 LAYER_SPEEDS = (8.0, 16.0)     # texels per second
 LAYER_SIZE = 128.0
-HORIZON = 0.25                 # the clouds end one eighth of a box side below the horizon
+HORIZON = 0.25                 # as a share of half the box's side: the clouds end this far below the horizon
 
 
 class Skies:
-    """The groups of a map's skies, each made when it is first asked for."""
+    """The node groups of a map's skies. Each is made when it is first requested."""
 
     def __init__(self, scene: Scene, map_key: str, textures: Textures, options: MaterialOptions, made: Made) -> None:
         self.textures, self.options = textures, options
@@ -58,7 +58,7 @@ class Skies:
 
 
 class _Sky:
-    """The nodes of one sky; colors are display values until the end."""
+    """The nodes of one sky. They compute with display values and convert the result to linear light at the end."""
 
     def __init__(self, tree: Tree, record: abi.Material, skies: Skies, direction: bpy.types.NodeSocket) -> None:
         self.tree, self.record, self.skies, self.textures = tree, record, skies, skies.textures

@@ -32,15 +32,15 @@ def _cull_in_cycles(material: bpy.types.Material, tree: Tree, shader: bpy.types.
     tree.link(shader, node.inputs["Shader"])
     end = tree.add("ShaderNodeOutputMaterial", label="Cycles: one side", target="CYCLES")
     tree.link(node.outputs["Shader"], end.inputs["Surface"])
-    if is_opaque:   # light is stopped without asking the nodes
+    if is_opaque:   # the nodes need not be evaluated for shadow rays, because the surface stops all light
         owner = material if hasattr(material, "use_transparent_shadow") else getattr(material, "cycles", None)
         if owner is not None:
             owner.use_transparent_shadow = False
 
 
 def _keep_out_of_light_sampling(material: bpy.types.Material) -> None:
-    """Disables light sampling of emissive materials in Cycles: nothing in the map receives light from them, so it would
-    only cost time."""
+    """Disables light sampling of emissive materials in Cycles: nothing in the map receives light from them, so sampling
+    them would only cost time."""
     cycles = getattr(material, "cycles", None)
     if cycles is None:
         return

@@ -39,7 +39,8 @@ class Exported:
         self._tree.link(node.outputs[0], self._node.inputs["Normal"])
 
     def shine(self, alpha: bool, vertex_color: str) -> bpy.types.NodeSocket:
-        """Returns the same surface as a color that needs no light, times the vertices' color if there is one."""
+        """Returns the surface as a color that needs no light. If `vertex_color` names a color attribute, the color is
+        multiplied by it."""
         tree = self._tree
         color = self._texture.outputs["Color"] if self._texture is not None else tree.constant(self._color)
         if vertex_color:
@@ -49,7 +50,8 @@ class Exported:
             tree.link(tree.add("ShaderNodeVertexColor", layer_name=vertex_color).outputs["Color"], product.inputs[7])
             color = product.outputs[2]
         emission = socket(self._node.inputs, "Emission Color", "Emission")
-        # FBX takes it as the factor of a linked picture, or as the color. It knows no product with vertices' colors.
+        # The FBX exporter multiplies a linked picture by this color, or writes the color alone. It cannot multiply by
+        # vertex colors.
         factor = (0.0, 0.0, 0.0) if vertex_color else (1.0, 1.0, 1.0) if self._texture is not None else self._color
         emission.default_value = (*factor, 1.0)
         tree.link(color, emission)

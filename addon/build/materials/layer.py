@@ -5,7 +5,7 @@ from .shading import Tree
 
 
 class LayerStack:
-    """The result of the layers so far."""
+    """Blends layers one after the other. `color` is the result of the layers so far."""
 
     def __init__(self, tree: Tree, color, lowest: abi.Layer) -> None:
         self.tree, self.color = tree, color
@@ -17,7 +17,7 @@ class LayerStack:
     def put(self, layer: abi.Layer, color, weight) -> None:
         tree, share = self.tree, layer.luminance_share
         own = self._brightness(layer, color)
-        # 1 + (1 - bright) * (1 - share) + own * share
+        # gain = 1 + (1 - bright) * (1 - share) + own * share
         gain = tree.math("MULTIPLY_ADD", self._bright, share - 1.0, 2.0 - share)
         gain = tree.math("MULTIPLY_ADD", own, share, gain)
         amount = tree.smooth_step(tree.math("MULTIPLY", weight, gain), *layer.blend)

@@ -1,4 +1,4 @@
-"""Source materials on one lightmap page and with one kind of lighting -> Blender materials, each made once."""
+"""Makes a Blender material, once, for each combination of a source material, a lightmap page and a kind of lighting."""
 import json
 
 import bpy
@@ -27,7 +27,8 @@ class Materials:
         self.frames = scene.data.frame_images[:scene.data.frame_image_count]
         self.skies = Skies(scene, map_key, textures, options, made)
         self._ready: dict[tuple, bpy.types.Material] = {}
-        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # ways that sections of a material are lit
+        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # for each name of a material and page: the keys of
+                                                                     # the sections that use them
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
@@ -45,8 +46,8 @@ class Materials:
                 view.blend_alphas is not None, view.blend_weights is not None, styles)
 
     def anew(self, scene: Scene, material: bpy.types.Material) -> bpy.types.Material:
-        """Returns the material for the lighting that the map's sections have now. Shader scripts found since the import
-        may have changed it."""
+        """Returns the material in the lighting that the map's sections have now. Shader scripts that were found since
+        the import may have changed this lighting."""
         if self._lit is None:
             self._lit = {}
             for number in range(scene.data.mesh_count):
@@ -77,14 +78,14 @@ class Materials:
         return material
 
     def _mean_of(self, record: abi.Material) -> tuple[float, float, float, float]:
-        """Returns the color for views without textures."""
+        """Returns the color that the 3D view shows without textures."""
         red, green, blue, _ = record.color
         mean = self.textures.mean(record.base_image)
         return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
-        """Returns the same material in this mode. `material` was made from the same map; it is returned itself if the
-        map no longer has its source."""
+        """Returns the same material in the mode of these options. `material` was made from the same map. If the map no
+        longer has its source, `material` itself is returned."""
         _, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:

@@ -1,8 +1,8 @@
 """The nodes of a material of the map.
 
-"GAME" shows the engine's picture as emission, without any lamp in the scene: texture x lightmap, or, where a material
-has more than that, all its passes. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the
-lightmap, for new lighting. "EXPORT" has the nodes that Blender's exporters read (export.py).
+"GAME" shows the engine's picture as emission, so no lamp is needed: texture x lightmap, or all passes of a material
+that has more than these two. "LIGHT" is the light alone. "RELIGHT" is a plain Principled surface without the lightmap,
+for new lighting. "EXPORT" has the nodes that Blender's exporters read (export.py).
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from .stage import MAX_FRAMES, Stages, Surface, is_plain
 if TYPE_CHECKING:
     from .material import Materials
 
-IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
+IN_VERTICES = -1           # a value of `lighting`: all light of the section is in the color attribute LIGHT
 
 
 class MaterialNodes:
@@ -93,8 +93,8 @@ class MaterialNodes:
     # ---- All passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
-        """True if the material is shown correctly by a texture multiplied by a page. Such materials get few nodes, so
-        that people can edit them."""
+        """False if a texture multiplied by a page shows the material correctly, or if the light is HDR. Such materials
+        get few nodes, so that people can edit them."""
         if not self.material_passes or self.owner.lights.pages.is_linear:
             return False
         if light_alone:
@@ -137,7 +137,8 @@ class MaterialNodes:
         return self.tree.to_display(color["Color"]), color["Alpha"]
 
     def _intensity(self) -> float:
-        """Returns 1 in mode "LIGHT", because lightmap-only pictures of the engines show the page unscaled."""
+        """Returns the factor of the light. It is 1 in mode "LIGHT", because the engines' lightmap-only pictures show
+        the page unscaled."""
         return 1.0 if self.owner.options.mode == "LIGHT" else self.owner.lights.intensity
 
     # ---- What is multiplied
@@ -174,8 +175,9 @@ class MaterialNodes:
         return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
 
     def _picture(self, still: int, first: str, label: str):
-        """Returns color and alpha of an image, or of the animation's images from `first` on; None without an image. If
-        there are more frames than a material can hold, every n-th is kept and shown for longer."""
+        """Returns color and alpha of the image `still`, or of the animation whose images begin at the field `first`.
+        Returns None if no image was found. If there are more frames than a material can hold, every n-th is kept and
+        shown for longer."""
         count, rate, once, numbers = 1, 0.0, False, [still]
         if self.record.animation and self.owner.options.animated:
             animation = self.record.animation.contents
@@ -189,7 +191,7 @@ class MaterialNodes:
         return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
 
     def _texture(self):
-        """Returns the base color; its alpha is kept for _blended."""
+        """Returns the base color. Stores its alpha in self.alpha, which blends the surface."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
         node = self._picture(record.base_image, "first_frame_image", "Texture")
@@ -224,7 +226,8 @@ class MaterialNodes:
         return stack.color
 
     def _vertex_alpha(self):
-        """Returns the vertices' factor of the alpha if the pass that shows the base image uses them."""
+        """Returns the factor of alpha that comes from the vertices, or None if the pass with the base image does not
+        use their alpha."""
         base = self.record.base_image
         for stage in self.material_passes:
             shown = self.owner.frames[stage.first_frame_image:stage.first_frame_image + stage.frame_image_count]
@@ -241,8 +244,8 @@ class MaterialNodes:
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
 
     def _blend_factor(self):
-        """Returns the share of the second texture: a displacement's blend weight or the vertices' alpha, then the
-        mask."""
+        """Returns how much of the second texture shows: the blend weight of a displacement, else the vertices' alpha;
+        then the blend mask is applied."""
         weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
         if self.has_blend:
             weight = self._attribute("blend")["Fac"]
@@ -272,7 +275,7 @@ class MaterialNodes:
         return self.tree.add("ShaderNodeGroup", label="Lightmap", node_tree=group).outputs["Light"]
 
     def _vertex_light(self):
-        """Returns the vertex light of style 0 and of all further styles."""
+        """Returns the sum of the vertex light of style 0 and of all further styles."""
         total = self._attribute("Color")["Color"]
         for style in self.styles:
             light = self._attribute(f"Color style {style}")["Color"]
@@ -281,7 +284,8 @@ class MaterialNodes:
         return total
 
     def _light(self):
-        """Returns the light and its factor."""
+        """Returns the light as a socket (None if the surface is not lit by the map), and the number by which to
+        multiply it."""
         if self.is_lightmapped:
             light = self._page()
             if self.record.vertex_lit and self.has_colors:
@@ -314,13 +318,14 @@ class MaterialNodes:
         return color
 
     def _unshining_part(self):
-        """Returns, for each channel, the part that is lit; the rest glows."""
+        """Returns, for each channel, the share of the color that light affects. The rest of the color glows."""
         mask = self._lookup(self.record.emission_mask.contents.mask_image, "Glow mask", None, DATA)
         shining = mask.outputs["Color"] if mask else self.alpha
         return self.tree.vector("SUBTRACT", (1.0, 1.0, 1.0), shining)
 
     def _glow(self):
-        """Returns what is added unlit: fullbright texels, glowing passes."""
+        """Returns the color that is added without light, such as fullbright texels and glowing passes; None if there is
+        none."""
         picture = self._picture(self.record.emissive_image, "first_emissive_image", "Glow")
         if picture is None:
             return None

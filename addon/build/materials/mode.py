@@ -2,7 +2,7 @@
 from typing import NamedTuple
 
 MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
-LIT_BY_GAME = ("GAME", "LIGHT")   # show the game's light and sky by themselves, without any lamp
+LIT_BY_GAME = ("GAME", "LIGHT")   # modes that show the game's light and sky without any lamp in the scene
 
 
 class MaterialOptions(NamedTuple):

@@ -27,9 +27,9 @@ def style_value(letter: str) -> float:
 
 
 class PageLights:
-    """The groups of a map's pages, and the group of its light styles. `time` is the driver expression of seconds, or ""
-    for light that stands still; `intensity` is what light is multiplied with, 0 the game's own. With `keep` the groups
-    of an earlier import stay as they are."""
+    """The node groups of a map's pages, and the node group of its light styles. `time` is the driver expression for
+    seconds, or "" if light is not animated. `intensity` is the factor of all light, or 0 for the game's own factor.
+    With `keep`, node groups of an earlier import are not changed."""
 
     def __init__(self, scene: Scene, map_key: str, pages: Pages, made: Made, time: str, intensity: float,
                  keep: bool = False) -> None:
@@ -41,7 +41,7 @@ class PageLights:
         self._ready: dict[str, bpy.types.NodeTree] = {}
 
     def group(self, page: int, style: int = -1) -> bpy.types.NodeTree:
-        """Returns the group with the light of a page, of all styles or of one."""
+        """Returns the node group with the light of a page: of all styles (-1), or only of one."""
         name = f"{self._map} light {page}" + (f" style {style}" if style >= 0 else "")
         if name not in self._ready:
             self._ready[name] = self._make(name, page, style)
@@ -60,7 +60,7 @@ class PageLights:
         return group
 
     def image(self, page: int) -> bpy.types.Image | None:
-        """Returns the page of the light that is always on."""
+        """Returns the image of the page with the light that is always on."""
         nodes = self.group(page).nodes
         return next((node.image for node in nodes if node.type == "TEX_IMAGE" and node.label == "Lightmap"), None)
 
@@ -134,8 +134,8 @@ class PageLights:
 
 
 def from_mean(pattern: str) -> str:
-    """Shifts a pattern so that it starts at the letter nearest to its mean. So an opened map has its average
-    brightness; a pattern may start anywhere, because players cannot tell."""
+    """Shifts a pattern so that it starts at the letter nearest to its mean. So the first frame shows the average
+    brightness. Shifting is harmless, because players cannot tell where a pattern starts."""
     values = [style_value(letter) for letter in pattern]
     mean = sum(values) / len(values)
     first = min(range(len(values)), key=lambda number: abs(values[number] - mean))
@@ -143,12 +143,12 @@ def from_mean(pattern: str) -> str:
 
 
 def _animate(value: bpy.types.NodeSocket, pattern: str, of_m: float, time: str) -> None:
-    """Animates a light style. A driver counts letters, and a repeating curve over it has the pattern. `of_m` is the
-    value of 'm'."""
+    """Animates the value of a light style. A driver counts the letters of the pattern, and a repeating curve has the
+    brightness of each. `of_m` is the value for the letter 'm'."""
     curve = drive(value, f"{time} * {PATTERN_RATE}")
     for modifier in list(curve.modifiers):
         curve.modifiers.remove(modifier)
-    while curve.keyframe_points:   # since 5.0 a new driver has two modifiers
+    while curve.keyframe_points:   # Blender 5.0 and later give a new driver curve two key points
         curve.keyframe_points.remove(curve.keyframe_points[0])
     curve.keyframe_points.add(len(pattern) + 1)
     for number, letter in enumerate(pattern + pattern[0]):

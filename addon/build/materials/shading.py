@@ -42,7 +42,7 @@ def as_input(color):
 
 
 class Tree:
-    """Adds nodes to a tree, from left to right. `made` takes the node groups that it needs."""
+    """Adds nodes to a node tree, placed from left to right. Node groups that a node needs are made in `made`."""
 
     def __init__(self, tree: bpy.types.NodeTree, made: Made) -> None:
         self.tree, self.made = tree, made
@@ -219,7 +219,8 @@ def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[
 
 
 def display_group(made: Made) -> bpy.types.NodeTree:
-    """Makes the group for the sRGB curve: its two parts, each clamped where the other begins."""
+    """Makes the group for the sRGB curve. It adds the curve's linear and its power part, each clamped where the other
+    begins."""
     group = bpy.data.node_groups.get(DISPLAY_GROUP)
     if group is None:
         group, tree, given, result = new_group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])

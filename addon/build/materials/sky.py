@@ -1,4 +1,4 @@
-"""The map's sky -> a world."""
+"""Makes a Blender world of the map's sky."""
 
 import bpy
 from bspscene import abi
@@ -8,11 +8,11 @@ from ..data.blocks import KEY, Made, by_key
 from .material import Materials
 from .shading import Tree, node_tree
 
-LIGHT_MAP_SIZE = 64            # pixels of what Cycles chooses directions of the sky's light by
+LIGHT_MAP_SIZE = 64            # pixels along a side of the picture by which Cycles samples the sky's light
 
 
 def build(scene: Scene, map_key: str, materials: Materials, made: Made) -> bpy.types.World | None:
-    """Returns the world; None if the map shows no sky or its images were not found."""
+    """Returns the world, or None if the map shows no sky or the sky's images were not found."""
     if scene.data.sky_material == abi.NO_INDEX:
         return None
     record = scene.items("materials")[scene.data.sky_material]
@@ -32,6 +32,7 @@ def build(scene: Scene, map_key: str, materials: Materials, made: Made) -> bpy.t
     tree.link(background.outputs[0], tree.add("ShaderNodeOutputWorld").inputs["Surface"])
     world[KEY] = key
     if hasattr(world, "cycles"):
-        # Otherwise Cycles renders image skies some thousand pixels wide before it begins, which takes seconds.
+        # By default, Cycles first renders skies with images as a picture some thousand pixels wide, which takes
+        # seconds.
         world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", LIGHT_MAP_SIZE
     return world

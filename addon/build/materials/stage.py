@@ -1,7 +1,7 @@
 """Makes nodes that blend the passes of a material as the engine does, in display space.
 
-The background is an unknown: after every pass the picture is A + B x background, and every blendFunc keeps that form. A
-becomes emission, and B the color of a transparent shader.
+The color of the background is not known. So the picture after each pass is written as A + B x background, and every
+blendFunc keeps this form. A becomes emission, and B the color of a transparent shader.
 """
 import math
 from collections.abc import Callable
@@ -14,32 +14,33 @@ from .coordinates import coordinates_group, inputs_of, is_moving, upside_down
 from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
-MANY_STAGES = 4   # from this number of passes on, all but the first get shared coordinates, even in another order
-MAX_FRAMES = 16   # largest number of animation images; more only make the material slow
+MANY_STAGES = 4   # with this many passes or more, all but the first use the shared group for their coordinates
+MAX_FRAMES = 16   # largest number of an animation's images; more would make the material slow
 MEAN_DIRT = 0.40625   # mean of the dirt weights of vertices
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
-# The first of a box's six pictures represents it.
+# Sources of coordinates that depend on the view. TC_GEN_SURROUND has six pictures, of which only the first is used.
 REFLECTING = (abi.TC_GEN_ENVIRONMENT, abi.TC_GEN_REFLECTION, abi.TC_GEN_SURROUND)
-MOVED = (abi.TC_GEN_TEXTURE, *REFLECTING)   # modifiers that coordinates_group supports
+MOVED = (abi.TC_GEN_TEXTURE, *REFLECTING)   # sources of coordinates that coordinates_group supports
 IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 
 class Surface(NamedTuple):
-    """The surface's values that passes need."""
+    """Values of the surface that its passes use."""
     images: Callable                 # returns the image with a number, or None
     frames: list[int]                # image numbers of all passes' animations
-    light: Callable                  # returns the display color of the section's light in one light style (-1: in all
-                                     # styles)
+    light: Callable                  # returns the display color of the section's light in one light style, or in all
+                                     # styles for -1
     vertex: Callable                 # returns display color and alpha of the vertices
     is_lightmapped: bool
     meters: float
     filtering: str
     animated: bool
-    uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
+    uv: object = None                # coordinates of a sky, v downward; None: the mesh's coordinates
     position: object = None          # position of the point in game units
-    page: object = None              # the whole page with the map's light, for passes that sample it
+    page: object = None              # the image with the page that holds all of the map's light, for passes that sample
+                                     # it
 
 
 def blends(stage: abi.MaterialPass) -> tuple[int, int]:
@@ -47,7 +48,7 @@ def blends(stage: abi.MaterialPass) -> tuple[int, int]:
 
 
 def looks_elsewhere(stage: abi.MaterialPass) -> bool:
-    """True if it shows another part of its surface's page. See bspscene_pass_input."""
+    """True if the pass samples another part of the lightmap page than the surface's own. See bspscene_pass_input."""
     return stage.input == abi.PASS_INPUT_LIGHTMAP and (stage.tc_gen != abi.TC_GEN_LIGHTMAP or stage.tc_mod_count > 0)
 
 
@@ -57,8 +58,9 @@ def is_moved(stage: abi.MaterialPass) -> bool:
 
 
 def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
-    """Returns the passes in drawing order, and those with which each is blended. A lightmap pass with a texture pass
-    that multiplies it is drawn in reverse order: the product is the same, and materials share one shader program."""
+    """Returns the passes in drawing order, and the passes whose blendFuncs they are drawn with. If the first pass is
+    the lightmap and the second a texture that multiplies it, the two change places. The product is the same, and more
+    materials share a shader program."""
     drawn = list(passes)
     if len(drawn) > 1 and drawn[0].input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
             drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and \
@@ -69,7 +71,7 @@ def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass]
 
 
 def is_plain(passes: list[abi.MaterialPass], base_image: int, frames: list[int]) -> bool:
-    """True for texture times light, which needs no passes."""
+    """True if the passes are only a texture multiplied by light, which needs no nodes for passes."""
     if len(passes) != 2:
         return False
     image = next((s for s in passes if s.input == abi.PASS_INPUT_IMAGE), None)
@@ -91,10 +93,10 @@ class Stages:
     def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
         self.tree, self.surface, self.styled = tree, surface, styled
         self.color: Color = 0.0           # color of the passes so far: the picture is color + behind * background
-        self.behind: Color = 1.0          # factor of the background
-        self._depth = 0.0                 # where an earlier pass wrote depth: a number or a socket
+        self.behind: Color = 1.0          # the factor by which the background shows through
+        self._depth = 0.0                 # where earlier passes wrote depth: 0 to 1, a number or a socket
         self._coordinates = self._time = self._position = None
-        self._all_shared = False          # coordinates without modifiers come from the group as well
+        self._all_shared = False          # True: coordinates without modifiers are taken from the shared group too
 
     # ---- Order
 
@@ -106,8 +108,8 @@ class Stages:
                 self._blend(blended_as, *self._value(stage))
 
     def draw_light_alone(self, passes: list[abi.MaterialPass]) -> None:
-        """Keeps only the passes up to the first that uses the page, as for the engines' lightmap-only picture. A pass
-        with both texture and page shows only the page."""
+        """Draws only the passes up to the first that uses the lightmap page, as the engines do for their lightmap-only
+        picture. A pass with both texture and page shows only the page."""
         if len(passes) > 1 and _share_a_pass(passes[0], passes[1]) and not any(map(self._is_vertex_light, passes[:2])):
             one = passes[0] if self._is_page(passes[0]) and not self._is_page(passes[1]) else passes[1]
             color, alpha = self._source(one)
@@ -152,8 +154,8 @@ class Stages:
             self._depth = where if where == 1.0 or self._depth == 0.0 else self._depth
 
     def _factor(self, blend: int, color: Color, alpha) -> Color:
-        """Returns a blend factor without its part that depends on the background's color. The frame buffer's alpha is
-        1."""
+        """Returns the part of a blend factor that does not depend on the background's color. The frame buffer's alpha
+        counts as 1."""
         if blend in (abi.BLEND_ONE, abi.BLEND_DST_ALPHA):
             return 1.0
         if blend == abi.BLEND_SRC_COLOR:
@@ -167,10 +169,12 @@ class Stages:
         return 0.0
 
     def _where(self, stage: abi.MaterialPass, alpha):
-        """Returns where the pass is drawn: its alpha test and, with depth_equal, where earlier passes passed theirs."""
+        """Returns where the pass is drawn, 0 to 1: where its alpha test succeeds and, with depth_equal, where earlier
+        passes wrote depth."""
         where = 1.0
         if stage.alpha_test != abi.ALPHA_MODE_OPAQUE:
-            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
+            # The game draws alpha >= cutoff. Blender has only ">", which gives the same with a cutoff that is half a
+            # byte smaller.
             where = self.tree.math("GREATER_THAN", alpha, stage.alpha_cutoff - 0.5 / 255)
             if stage.alpha_test_less:
                 where = self.tree.math("SUBTRACT", 1.0, where)
@@ -197,8 +201,8 @@ class Stages:
         return color, alpha
 
     def _tinted(self, stage: abi.MaterialPass, color: Color) -> Color:
-        """Multiplies by the color even if it is white, when the coordinates need many nodes anyway: so both cases share
-        a shader program."""
+        """Multiplies by the pass's color. If the shared group computes the coordinates, multiplies even by white, so
+        that passes with and without a color share a shader program."""
         tint = self._color(stage)
         is_white = not is_socket(tint) and rgb(tint) == (1, 1, 1)
         if is_white and is_socket(color) and self._is_shared(stage):
@@ -225,7 +229,7 @@ class Stages:
         return self._image(stage)
 
     def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
-        """Returns the current frame of an animation."""
+        """Returns the image of the pass, or the current frame of its animation."""
         first = stage.first_frame_image
         numbers = self.surface.frames[first:first + min(stage.frame_image_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):

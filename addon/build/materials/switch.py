@@ -8,12 +8,12 @@ from ..data.blocks import KEY, by_key
 from .facts import FACTS, is_in_mode, key_of, page_of
 from .material import Materials
 
-KEPT = "bspscene_kept"   # custom property: the add-on set its fake user
+KEPT = "bspscene_kept"   # custom property of a material: the add-on gave it a fake user
 
 
 def switch(objects: Iterable[bpy.types.Object], mode: str, materials: Callable[[], Materials]) -> int:
-    """Returns how many materials were replaced. `materials` loads the map, and is called only if a material has to be
-    made."""
+    """Switches the materials of objects to another mode, and returns how many were replaced. `materials` loads the map,
+    so it is called only if a material is missing."""
     meshes = {made.data for made in objects if made.type == "MESH"}
     used = {m for mesh in meshes for m in mesh.materials if m and KEY in m and FACTS in m and not is_in_mode(m, mode)}
     known = by_key(bpy.data.materials)

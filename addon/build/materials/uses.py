@@ -1,5 +1,5 @@
-"""Finds the images that a material is made of, found or missing, and tells whether two loads of a map give it the same
-look."""
+"""Finds the images that a material uses, whether they were found or not. Also tells whether two loads of a map give a
+material the same look."""
 import ctypes
 
 from bspscene import abi
@@ -7,8 +7,8 @@ from bspscene.scene import Scene, text
 
 
 def looks_of(scene: Scene) -> dict[str, str]:
-    """Returns, by name, all facts that the game has about each material. They differ when new scripts or images were
-    found."""
+    """Returns all facts that the game has about each material, by the material's name. The facts change when new
+    scripts or images are found."""
     images = [(image.name, image.is_missing) for image in scene.images()]
     found: dict[str, str] = {}
     for record in scene.items("materials"):

@@ -6,7 +6,7 @@ from bspscene import abi
 
 from ..data.blocks import Made
 
-NEAR = 4.0   # in game units: the engines' near plane
+NEAR = 4.0   # near plane of the engines in game units
 
 
 def build(made: Made, name: str, record: abi.Camera, meters: float, far: float) -> bpy.types.Camera:

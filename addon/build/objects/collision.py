@@ -16,16 +16,16 @@ NAME = "collision"
 
 
 class Collisions:
-    """The collision surfaces of a map, separated by hull and material, or all in one. `material` returns the material
-    of a section."""
+    """Collects the collision surfaces of a map: one mesh for each hull and material, or one mesh for all if `together`.
+    `material` returns the material of a section."""
 
     def __init__(self, together: bool, material: Callable[[abi.Section, MeshView], bpy.types.Material]) -> None:
         self._together, self._material = together, material
         self._parts: dict[str, _Collision] = {}
 
     def add(self, node: str, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
-        """Adds collision sections of a node. `node` is its name, `place` its transform in meters; the mesh is in game
-        units."""
+        """Adds collision sections of a node. `node` is the node's name, and `place` is its transform in meters.
+        Positions of the mesh are in game units."""
         hull = node.rpartition(":")[2] if ":" in node else NAME
         apart: dict[str, list[abi.Section]] = {}
         for section in sections:
@@ -51,7 +51,7 @@ class _Collision:
         self._count = 0
 
     def add(self, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
-        """Adds sections. `place` is in meters, the mesh in game units."""
+        """Adds sections of a mesh. `place` is in meters; positions of the mesh are in game units."""
         indices = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
         rows, corners = numpy.unique(indices, return_inverse=True)
         turn = numpy.array(place, numpy.float32)

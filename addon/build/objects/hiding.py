@@ -1,5 +1,5 @@
-"""Hides objects that are in the file but not in the picture. The objects themselves are hidden, because linked and
-appended maps, instances and exporters ignore hidden collections."""
+"""Hides objects of an imported map. Their own flags are set, because linked and appended maps, instances and exporters
+ignore whether a collection is hidden."""
 import bpy
 
 # Collections of a map that are hidden by default, and those that a user may hide.
@@ -13,7 +13,7 @@ def hide(made: bpy.types.Object) -> None:
         made[HIDDEN] = [made.hide_viewport, made.hide_render]
     for name in ("hide_viewport", "hide_render"):
         if not getattr(made, name):
-            setattr(made, name, True)   # Blender goes through the whole scene each time
+            setattr(made, name, True)   # only if needed: Blender updates the whole scene at each change
 
 
 def unhide(made: bpy.types.Object) -> None:

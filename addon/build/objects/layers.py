@@ -25,7 +25,7 @@ def show_kinds(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kind
     for kind in root.children:
         if kind.get(KIND) not in kinds:
             continue
-        for made in list(kind.all_objects):   # hiding one makes Blender collect them anew
+        for made in list(kind.all_objects):   # a copy, because hiding an object makes Blender build all_objects again
             (unhide if shown else hide)(made)
         layer = layer_of(view_layer, kind)
         if layer is not None:
@@ -33,14 +33,15 @@ def show_kinds(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kind
 
 
 def are_shown(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kind: str) -> bool:
-    """False for a kind that the map does not have."""
+    """True if the map has this kind and its collection is in the view layer."""
     layers = [layer_of(view_layer, child) for child in root.children if child.get(KIND) == kind]
     return any(layer is not None and not layer.exclude for layer in layers)
 
 
 def show_sky(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, mode: str) -> None:
-    """Shows the surfaces of the sky in modes that show the game's light, unless the 3D skybox shall be seen through
-    them. They stay hidden for new light, which comes from the world, and for exporters, which have no sky."""
+    """Shows the surfaces of the sky in modes that show the game's light, unless the 3D skybox is shown, which they
+    would hide. In the mode for new light they stay hidden, because light comes from the world. In the mode for
+    exporters they do too, because exporters write no sky."""
     has_skybox = are_shown(view_layer, root, SKYBOX)
     show_kinds(view_layer, root, (SKY,), mode in LIT_BY_GAME and not has_skybox)
 

@@ -1,11 +1,12 @@
-"""Lights of the map -> Blender lights.
+"""Converts lights of the map to Blender lights.
 
-Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives
-P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game
-units away. Suns have pi times their light (bspscene.h).
+Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives P / (4 pi
+distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game units away.
+Suns have pi times their light (bspscene.h).
 
-If the scene has no linear_lights, the game's light is display light, clamped at white. Converted to linear light it
-fades faster than a lamp, so both can agree at one distance only: where the game's wall is as bright as MATCHED.
+If the scene has no linear_lights, the game's light is display light, clamped at white. Converted to linear light, it
+fades with distance faster than a Blender lamp. So the two can be equally bright at only one distance: where the wall in
+the game has the display value MATCHED.
 """
 import math
 
@@ -16,12 +17,14 @@ from ..data.blocks import Made
 from ..data.display import LINEAR
 
 REFERENCE = 100.0   # game units
-MATCHED = 0.7       # display light at which both agree: within a factor of 1.5 from half white to white
+MATCHED = 0.7       # display value at which both are equally bright; from half white to white they differ by at most a
+                    # factor of 1.5
 GAMMA = 2.2
 
 
 def wall_light(light: abi.Light, is_linear: bool) -> float:
-    """Returns linear light of a lamp on a wall at the reference distance. Negative for lamps that darken."""
+    """Returns the linear light of a lamp on a wall at the distance REFERENCE. The result is negative for lamps that
+    darken."""
     given = abs(light.illuminance_at_100_units)
     if is_linear or given == 0 or light.falloff == abi.FALLOFF_NONE:
         return light.illuminance_at_100_units
@@ -32,7 +35,8 @@ def wall_light(light: abi.Light, is_linear: bool) -> float:
     elif light.falloff == abi.FALLOFF_INVERSE:
         light_then = matched * (given ** (1 / GAMMA) / MATCHED) ** 2
     else:
-        # illuminance_at_100_units then belongs to a lamp of the same brightness at half of its range.
+        # Here illuminance_at_100_units is that of an inverse-square lamp that is as bright as this lamp at half of this
+        # lamp's range.
         end = abs(light.intensity)
         full = 2 * (given * (2 * REFERENCE / end) ** 2) ** (1 / GAMMA)
         level = min(MATCHED, full / 2)
@@ -41,8 +45,8 @@ def wall_light(light: abi.Light, is_linear: bool) -> float:
 
 
 def energy(light: abi.Light, meters: float, is_linear: bool) -> float:
-    """Returns watts of a lamp, or watts per square meter of a sun. `meters` per game unit, larger in the 3D skybox,
-    because Blender does not make enlarged lamps brighter."""
+    """Returns the watts of a lamp, or the watts per square meter of a sun. `meters` is meters per game unit. It is
+    larger in the 3D skybox, because Blender does not make a lamp brighter when its object is scaled up."""
     if light.kind == abi.LIGHT_SUN:
         return math.pi * light.illuminance_at_100_units
     return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * meters) ** 2

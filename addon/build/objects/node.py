@@ -1,4 +1,4 @@
-"""Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
+"""Makes Blender objects of the scene's nodes, in collections. Keys of entities become custom properties."""
 from collections.abc import Iterator
 
 import bpy
@@ -17,10 +17,10 @@ from . import light as light_module
 from .collision import Collisions
 from .hiding import EXCLUDED, SKY, SKYBOX, hide, show_to_eyes_alone
 
-# Collections of a map in the order of the outliner.
+# Names of a map's collections, in the order in which the outliner shows them.
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
                "Tool surfaces", "Armatures")
-# The picture to begin with, best first.
+# Kinds of cameras, from the most to the least suitable for the first view.
 FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
 # The game looks along +X with +Z up; Blender's lamps and cameras look along -Z with +Y up.
@@ -93,7 +93,7 @@ class Objects:
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
-            self._place(index, node, None, "World")   # the world's levels are its child nodes
+            self._place(index, node, None, "World")   # an empty; the world's levels are its child nodes
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
@@ -158,7 +158,8 @@ class Objects:
                called: str = "") -> bpy.types.Object:
         made = self._new(index, node, data, turn, called)
         if self._in_skybox[index] and collection not in EXCLUDED:
-            collection = "Tool surfaces" if collection == SKY else SKYBOX   # the world is behind the 3D skybox
+            collection = "Tool surfaces" if collection == SKY else SKYBOX   # sky surfaces of the 3D skybox are not
+                                                                            # needed: Blender's world shows the sky
         group = self._group_of(collection, node) if self.values["from_classname"] else ""
         holder = self._grouped(collection, group) if group else self.collection(collection)
         if collection in EXCLUDED:
@@ -169,7 +170,7 @@ class Objects:
     def _new(self, index: int, node: abi.Node, data, turn: Matrix | None = None,
              called: str = "") -> bpy.types.Object:
         made = self.made.new("objects", called or text(node.name), data)
-        made[NODE] = text(node.name)   # Blender numbers names that are taken
+        made[NODE] = text(node.name)   # the object's own name may get a number from Blender
         made.matrix_world = self._matrix(index) @ turn if turn else self._matrix(index)
         if data is None:
             made.empty_display_size = 8 * self.meters
@@ -181,8 +182,8 @@ class Objects:
         return made
 
     def with_models(self, empties: dict[str, bpy.types.Object]) -> Iterator[tuple[bpy.types.Object, bpy.types.Object]]:
-        """Finds empties whose models are found now. Returns each empty with a new object that has the model and is in
-        no collection yet."""
+        """Finds empties whose models can be loaded now. Yields each empty with a new object that shows the model. The
+        new object is in no collection yet."""
         for index, node in enumerate(self.nodes):
             empty = empties.get(text(node.name))
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
@@ -204,7 +205,7 @@ class Objects:
         return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
 
     def _enlargement(self, index: int) -> float:
-        """Returns the scale factor of the 3D skybox, else 1."""
+        """Returns the scale factor of a node: that of the 3D skybox if the node is in it, else 1."""
         t = self.scene.world_transform(index)
         return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
 
@@ -214,7 +215,8 @@ class Objects:
             made[name] = value
 
     def _group_of(self, collection: str, node: abi.Node) -> str:
-        """Returns the class of an entity or the model of a prop; "" if it is not grouped."""
+        """Returns the name of the sub-collection for a node: its entity's class, or the model of its prop. "" means
+        none."""
         if collection == "Props" and node.prop != abi.NO_INDEX:
             return text(self.scene.data.props[node.prop].contents.model)
         if collection == "Entities" and node.entity != abi.NO_INDEX:
@@ -241,9 +243,9 @@ class Objects:
 
 
 def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
-    """Stores facts for loaders of models as custom properties. Props of entities have them in their keys; static props
-    have no other place for
-    them. Distances and positions are in game units, as in keys; default values are left out."""
+    """Stores facts about a prop as custom properties, for programs that load the models. Props that are entities have
+    these facts in their keys; static props have no keys. Distances and positions are in game units, as in keys. Default
+    values are left out."""
     made["model"] = text(prop.model)
     if not prop.is_static:
         return

@@ -1,5 +1,6 @@
-"""Switches an imported map between rebaked light and the light of its file. Images are found by their keys: the
-imported pages, the rebaked pages as they are shown, and these as HDR. Meshes have both kinds of vertex light."""
+"""Switches an imported map between rebaked light and the light of its file. There are three images for each page, which
+are found by their keys: the imported page, the rebaked page as it is shown, and the rebaked page as HDR. Meshes keep
+the old and the new vertex light."""
 from pathlib import Path
 
 import bpy
@@ -51,7 +52,7 @@ def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types
 
 
 def forget_light(root: bpy.types.Collection) -> None:
-    """Removes new light, which does not fit other pages."""
+    """Removes the rebaked light. It is needed when the map gets other pages, which the rebaked light does not fit."""
     show_light(root, False)
     for mesh in vertex_light.meshes_of(root):
         vertex_light.forget(mesh)

@@ -1,6 +1,6 @@
-"""Turns samples of a page into luxels: takes means, removes noise and fills uncovered luxels. Works across the
-rectangles of faces only if the faces touch in the room, because neighbors on the page may be far apart. Uses numpy
-only."""
+"""Turns samples of a page into luxels: takes means, removes noise and fills uncovered luxels. Each face has a rectangle
+of luxels on the page. Luxels of two rectangles are mixed only if their faces touch in the room, because neighbors on
+the page may be far apart in the room. Uses numpy only."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -11,11 +11,12 @@ from .planes import Join
 
 NO_RECTANGLE = -1
 MOST_LAYERS = 4       # largest number of layers for faces that overlap on a page
-LAYER_SAMPLES = 2     # samples along a luxel for finding overlaps
+LAYER_SAMPLES = 2     # number of samples along a side of a luxel, for finding faces that overlap
 SIMILAR = 1.5         # luxels that differ by less than this many times their noise count as equal
-ROUNDS = (1, 2)       # distances of the compared luxels, round by round
-AROUND = sum(ROUNDS)  # largest distance at which luxels are compared
-MOST_AT_ONCE = 1 << 18   # luxels that are processed at a time, with surroundings, which bounds memory
+ROUNDS = (1, 2)       # distance in luxels of the neighbors that each round of noise removal uses
+AROUND = sum(ROUNDS)  # largest distance in luxels at which neighbors affect a luxel
+MOST_AT_ONCE = 1 << 18   # largest number of luxels that are processed at once, including their surroundings; limits
+                         # memory
 NEIGHBORS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
@@ -25,7 +26,7 @@ RECTANGLE = ("lightmap_x", "lightmap_y", "lightmap_width", "lightmap_height")
 
 
 class Rectangle(NamedTuple):
-    """A face's luxels on its page."""
+    """The rectangle of a face's luxels on its page."""
     x: int
     y: int
     width: int
@@ -51,15 +52,17 @@ class Rectangle(NamedTuple):
 
 
 class Sums:
-    """Sums of samples, for each luxel of a page or of a part of the room."""
+    """For each luxel of a page, or of an area that is put together from rectangles: the number of its samples and their
+    sums."""
 
     def __init__(self, height: int, width: int) -> None:
         self.count = numpy.zeros((height, width), numpy.float32)
         self.light = numpy.zeros((height, width, 3), numpy.float32)
-        self.squares = numpy.zeros((height, width), numpy.float32)   # variance of luminance
+        self.squares = numpy.zeros((height, width), numpy.float32)   # sums of the squared luminance of samples
 
     def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
-        """Adds samples (RGBA, alpha 0: no surface), `factor` along each luxel, for a part from (x, y)."""
+        """Adds samples (RGBA; alpha 0: no surface) to the luxels from (x, y) on. A luxel has `factor` * `factor`
+        samples."""
         height, width = samples.shape[0] // factor, samples.shape[1] // factor
         blocks = samples.reshape(height, factor, width, factor, 4)
         there = blocks[..., 3] > 0
@@ -70,13 +73,14 @@ class Sums:
         self.squares[place] += ((values * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1) ** 2).sum(axis=(1, 3))
 
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
-        """Adds the sums of other luxels, where `which` is true."""
+        """Adds the sums of the luxels `there` of `of` to the luxels `place` of this, where `which` is true."""
         self.count[place] += of.count[there] * which
         self.light[place] += of.light[there] * which[..., None]
         self.squares[place] += of.squares[there] * which
 
     def means(self, owner: numpy.ndarray, denoise: bool) -> numpy.ndarray:
-        """Returns the light of the luxels. With `denoise`, luxels are mixed only with those of the same owner."""
+        """Returns the mean light of each luxel. With `denoise`, a luxel is mixed only with luxels that have the same
+        `owner`."""
         counts = numpy.maximum(self.count, 1)
         light = self.light / counts[..., None]
         if not denoise:
@@ -104,8 +108,9 @@ class Light:
         return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
 
     def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
-        """Turns sums into light. Returns how many luxels had no sample and got the nearest light: from joined
-        rectangles, which continue theirs in the room, else from their own."""
+        """Turns sums of samples into light. Luxels without samples get the light of the nearest luxels. Luxels of
+        joined rectangles, which continue the rectangle in the room, are used first, then those of the rectangle itself.
+        Returns the number of luxels that got light in this way."""
         self.light = self.sums.means(self.owner, denoise)
         self.known = self.sums.count > 0
         filled = 0
@@ -114,8 +119,8 @@ class Light:
         return filled + fill(self.light, self.known, self.owner)
 
     def _join(self, parts: "list[_Part]", denoise: bool) -> int:
-        """Settles rectangles with their surroundings. Luxels that several touching faces have use the samples of all.
-        Returns how many luxels had no samples of their own."""
+        """Settles rectangles together with their surroundings. If several faces that touch have the same luxel, it uses
+        the samples of all of them. Returns how many luxels got light without samples of their own."""
         tops = numpy.cumsum([0, *(part.around.height for part in parts)]).tolist()
         sums = Sums(tops[-1], max(part.around.width for part in parts))
         owner = numpy.full(sums.count.shape, NO_RECTANGLE, numpy.int32)
@@ -138,20 +143,21 @@ class Light:
 
 
 class _Part(NamedTuple):
-    """A rectangle that continues in others."""
+    """A rectangle that other rectangles continue in the room."""
     number: int
     joins: list[Join]
-    around: Rectangle    # the rectangle with a margin, which has the luxels that are next to it in the room
+    around: Rectangle    # the rectangle with a margin for the luxels that are next to it in the room
 
 
 def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:
-    """Returns joined rectangles, in batches of limited size to bound memory."""
+    """Yields rectangles that have joins, in batches whose size is limited to save memory."""
     joined: defaultdict[int, list[Join]] = defaultdict(list)
     for join in joins:
         joined[join.rectangle].append(join)
     parts: list[_Part] = []
     height = 0
-    for number in sorted(joined, key=lambda number: rectangles[number].width):   # sorted by width
+    for number in sorted(joined, key=lambda number: rectangles[number].width):   # rectangles of similar width share a
+                                                                                 # batch
         own = rectangles[number]
         part = _Part(number, joined[number], own.grown(AROUND))
         if parts and (height + part.around.height) * part.around.width > MOST_AT_ONCE:
@@ -164,8 +170,9 @@ def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator
 
 
 def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:
-    """Replaces each luxel by the mean with those neighbors in its rectangle whose difference can be noise (the variance
-    of each luxel's luminance). Clear differences, such as edges of shadows, stay."""
+    """Replaces each luxel by a mean of itself and its neighbors with the same `owner`. A neighbor counts less if it
+    differs by more than `noise` explains, which is the variance of each luxel's luminance. Clear differences, such as
+    edges of shadows, stay."""
     for distance in ROUNDS:
         bright = (light * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1)
         total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)
@@ -183,7 +190,7 @@ def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -
 
 
 def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Returns slices of the luxels of a page that have a neighbor at this offset, and of these neighbors."""
+    """Returns slices of the page for all luxels that have a neighbor at this offset, and slices for these neighbors."""
     def along(length: int, move: int) -> tuple[slice, slice]:
         return slice(max(0, -move), max(0, length - max(0, move))), slice(max(0, move), max(0, length + min(0, move)))
 
@@ -193,7 +200,7 @@ def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], 
 
 def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> int:
     """Fills luxels that are not `covered` with the mean of covered neighbors in the same rectangle, spreading from
-    there, and updates `covered`. Returns how many were filled. Rectangles without any light stay."""
+    there, and updates `covered`. Returns how many were filled. Rectangles without any covered luxel are not filled."""
     height, width = covered.shape
     flat, known, whose = light.reshape(-1, 3), covered.reshape(-1), owner.reshape(-1)
     waiting = numpy.nonzero(~known & (whose != NO_RECTANGLE))[0]
@@ -219,7 +226,8 @@ def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> 
 
 
 def spread_into_gutter(light: numpy.ndarray, owner: numpy.ndarray, gutter: int) -> None:
-    """Extends rectangles by their own light, because smaller versions of a picture mix it in."""
+    """Extends the light of rectangles into the luxels around them, because smaller versions of the picture mix these
+    luxels with those of the rectangles."""
     around = owner != NO_RECTANGLE
     for _ in range(gutter):
         fill(light, around, numpy.where(_beside(around), 0, NO_RECTANGLE))
@@ -237,8 +245,9 @@ def _beside(there: numpy.ndarray) -> numpy.ndarray:
 
 def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Rectangle], height: int,
            width: int) -> numpy.ndarray:
-    """Returns a number for each triangle (n x 3 x 2, in luxels), from 0, so that triangles of one number do not
-    overlap. `faces` has their faces; triangles of one face have one number."""
+    """Returns the number of a layer for each triangle, counted from 0, so that faces in one layer do not overlap. `uvs`
+    has the corners of the triangles in luxels (n x 3 x 2); `faces` has the face of each. All triangles of a face are in
+    one layer."""
     result = numpy.zeros(len(uvs), numpy.int32)
     crowd = numpy.zeros((height, width), numpy.uint16)
     for rectangle in rectangles.values():
@@ -259,7 +268,8 @@ def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Recta
 
 
 def _covered(corners: numpy.ndarray, height: int, width: int) -> tuple[tuple[slice, slice], numpy.ndarray]:
-    """Returns samples whose centers are inside a triangle: their rectangle on the page, and a mask."""
+    """Returns which samples have their centers inside a triangle: slices of the page around the triangle, and a mask in
+    these slices."""
     low = numpy.floor(corners.min(axis=0)).astype(int).clip(0, (width, height))
     high = numpy.ceil(corners.max(axis=0)).astype(int).clip(low, (width, height))
     x = numpy.arange(low[0], high[0]) + 0.5

@@ -1,20 +1,21 @@
-"""Finds rectangles of a page that are one wall in the room: faces in one plane that touch and whose luxels lie on one
-grid, for example where a compiler split a wall for its lightmap. Uses numpy only."""
+"""Finds which faces form one wall: faces in one plane that touch and whose luxels lie on one grid. Compilers split
+walls into such faces, for example for the lightmap. Uses numpy only."""
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy
 
-NEAR = 0.05        # in luxels: tolerance for touching, for the grid and for the plane
-SAME_WAY = 0.99    # tolerance of the cosine between normals
+NEAR = 0.05        # in luxels: largest error for faces that touch, have the same grid, or are in one plane
+SAME_WAY = 0.99    # smallest cosine between the normals of faces of one wall
 LEAST = 1e-4       # in luxels: smaller triangles are too imprecise to derive the grid
 
 APART, AT_A_POINT, ALONG_AN_EDGE = range(3)
 
 
 class Join(NamedTuple):
-    """Two rectangles by number: luxel (x, y) of the first is in the room at (x + dx, y + dy) of the second."""
+    """Two rectangles of luxels, by their numbers, that are next to each other in the room. Luxel (x, y) of the first is
+    at the place of luxel (x + dx, y + dy) of the second."""
     rectangle: int
     other: int
     dx: int
@@ -28,8 +29,8 @@ class _Flat(NamedTuple):
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
     luxel: numpy.ndarray      # luxel of that corner
-    slope: numpy.ndarray      # 3 x 2: luxels per unit of the room
-    places: numpy.ndarray     # corners in the room, n x 3
+    slope: numpy.ndarray      # 3 x 2: change of the luxel per unit in the room
+    places: numpy.ndarray     # corners of all triangles in the room, n x 3
     luxels: numpy.ndarray     # luxels of these corners on the page, n x 2
 
     def error(self, places: numpy.ndarray, luxels: numpy.ndarray) -> float:
@@ -45,8 +46,9 @@ class _Flat(NamedTuple):
 
 def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
           rectangles: numpy.ndarray) -> list[Join]:
-    """Finds all pairs of rectangles that touch, in both directions. Each triangle has its corners (n x 3 x 3), a
-    normal, its luxels on the page (n x 3 x 2), and the number of its rectangle."""
+    """Finds all pairs of rectangles that touch, and returns each pair in both orders. Arrays have a row for each
+    triangle: its corners in the room (n x 3 x 3), its normals, its corners on the page in luxels (n x 3 x 2), and the
+    number of its rectangle."""
     flats = _flats(places, normals, luxels, rectangles)
     found: list[Join] = []
     corners: list[Join] = []
@@ -64,8 +66,8 @@ def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
         found += both
         beside[one.rectangle].add(other.rectangle)
         beside[other.rectangle].add(one.rectangle)
-    # Rectangles that touch only in a point belong together only if other pieces of the wall surround the point; else
-    # two rooms meet there.
+    # Two rectangles that touch only at a point are joined only if both touch a third rectangle along an edge. Otherwise
+    # they may belong to two rooms.
     return found + [join for join in corners if beside[join.rectangle] & beside[join.other]]
 
 
@@ -116,8 +118,8 @@ def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
 
 
 def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
-    """Returns the offset from luxels of the first to luxels of the other rectangle; None if they are not on one
-    grid."""
+    """Returns the offset from a luxel of the first rectangle to the same place in luxels of the other. Returns None if
+    they are not on one grid."""
     large, small, sign = (one, other, -1) if one.area > other.area else (other, one, 1)
     said = large.luxel + (small.places[0] - large.origin) @ large.slope - small.luxels[0]
     move = numpy.round(said)
@@ -125,7 +127,8 @@ def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
 
 
 def _touch(edges: numpy.ndarray, others: numpy.ndarray) -> int:
-    """True where lines (n x 2 x 2, in luxels of one grid) touch others."""
+    """Returns whether lines touch others, and how: at a point or along an edge. Both are n x 2 x 2, in luxels of one
+    grid."""
     along = edges[:, 1] - edges[:, 0]
     lengths = numpy.linalg.norm(along, axis=1)
     along = along / numpy.maximum(lengths, 1e-12)[:, None]

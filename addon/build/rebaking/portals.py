@@ -9,14 +9,16 @@ from bspscene.scene import Scene
 from mathutils import Matrix
 
 
-MOST = 24         # planes of sky; with more, the map is an open landscape, where rays find the sky without portals
-ANGLE, DISTANCE = 50.0, 0.25   # normals and distances in game units are multiplied by these and rounded
+MOST = 24         # largest number of planes with sky; a map with more is an open landscape, where rays find the sky
+                  # without portals
+ANGLE, DISTANCE = 50.0, 0.25   # normals, and distances in game units, are multiplied by these and rounded to find the
+                               # plane of a triangle
 LEAST = 1.0       # smallest side in game units
 
 
 def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:
-    """Returns the sky's rectangles, one for each plane: a matrix whose -Z points into the room, and width and height in
-    game units."""
+    """Returns a rectangle around the sky surfaces of each plane: a matrix whose -Z points into the room, the width and
+    the height in game units."""
     found = []
     for node in scene.items("nodes"):
         if node.kind != abi.NODE_WORLD or node.mesh == abi.NO_INDEX:

@@ -23,16 +23,16 @@ from .planes import joins
 from .portals import portals
 
 LIFT = 0.25          # game units between a face and its copy
-PART = 512           # luxels along a side of a part that is baked at once, which bounds memory
+PART = 512           # largest width and height, in luxels, of a part that is baked at once; limits memory
 SKYBOX = ("3D skybox",)
-NO_LAMPS = -1        # takes the place of a light style: no lamps
+NO_LAMPS = -1        # given in place of a light style: all lamps are off
 BLACK = 1e-6
 
 # Cycles' passes: light of lamps and the sky, and light that surfaces reflect.
 Passes = frozenset[str]
 DIRECT, INDIRECT = frozenset(("DIRECT",)), frozenset(("INDIRECT",))
 BOTH = DIRECT | INDIRECT
-# Bakes some passes of the active object; yields while it runs.
+# A function that bakes some passes of the active object. It yields while the bake runs.
 Bake = Callable[[Passes], Iterator[None]]
 
 
@@ -44,16 +44,17 @@ class Settings(NamedTuple):
 
 
 class Result(NamedTuple):
-    """New light by numbers of page sets and pages, in the form of HDR pages, and counts of luxels."""
+    """The new light of each page, by the number of its page set and its own number, in the form of HDR pages; and
+    counts of luxels."""
     pages: dict[tuple[int, int], numpy.ndarray]
-    luxels: int        # luxels of faces' rectangles
-    covered: int       # luxels that are lit by samples of their faces
-    filled: int        # luxels that were filled from neighbors
-    kept: int          # luxels without any sample near, which keep their old light
+    luxels: int        # number of luxels in the rectangles of all faces
+    covered: int       # number of luxels that have samples of their own faces
+    filled: int        # number of luxels that were filled from their neighbors
+    kept: int          # number of luxels that keep their old light, because no sample is near
     vertices: vertex_light.VertexLight | None
     probes: light_probes.ProbeLight | None
     brightest: float   # largest value of the new light
-    before: float      # mean luminance of the luxels with new light, clamped at white
+    before: float      # mean luminance before the bake of the luxels with new light, clamped at white
     after: float
 
 
@@ -61,8 +62,8 @@ class _Triangles(NamedTuple):
     """The triangles of all lit faces, one per row. Each row has three positions and three normals."""
     places: numpy.ndarray
     normals: numpy.ndarray
-    uvs: numpy.ndarray      # 0..1, v upward as in Blender
-    faces: numpy.ndarray    # numbers in the file
+    uvs: numpy.ndarray      # n x 3 x 2, from 0 to 1, v upward as in Blender
+    faces: numpy.ndarray    # number of each triangle's face in the file
     pages: numpy.ndarray
 
     def chosen(self, which: numpy.ndarray) -> "_Triangles":
@@ -112,7 +113,8 @@ def _of_object(made: bpy.types.Object, mesh: bpy.types.Mesh, page_of: numpy.ndar
 
 
 class Rebake:
-    """`scene` is the map of the collection `root`, loaded again with HDR pages. `steps` makes the `result`."""
+    """Bakes the light of a map. `scene` is the map of the collection `root`, loaded again with HDR pages. `steps` does
+    the work and sets `result`."""
 
     def __init__(self, context: bpy.types.Context, root: bpy.types.Collection, scene: Scene, settings: Settings,
                  bake: Bake) -> None:
@@ -128,7 +130,8 @@ class Rebake:
         self._brightest = 0.0
 
     def steps(self) -> Iterator[float]:
-        """Yields the finished share. Closing it before the end changes nothing."""
+        """Bakes in steps, and yields the finished share from 0 to 1. Closing the generator before its end changes
+        nothing."""
         triangles = gather(self._scene, self._root)
         work = [(number, record, page) for number, record in self._sets
                 for page in range(self._scene.data.lightmap_page_count)
@@ -136,7 +139,7 @@ class Rebake:
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
         scene = self._context.scene
-        # Each part is weighted by the pages that its luxels would fill.
+        # Light probes count in the progress as the number of pages that their luxels would fill.
         luxels_of_page = max((record.pages[page].width * record.pages[page].height for _, record, page in work),
                              default=1)
         styles = light_probes.gather(self._scene, self._meters) if self._settings.probes else []
@@ -170,7 +173,8 @@ class Rebake:
         here = triangles.chosen(which)
         spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # positions in luxels, with y downward
         if which.any():
-            # The map has no room for a style's light on further faces, so its reflected light is cut where those begin.
+            # Faces that do not use a light style cannot store its reflected light. So only direct light is baked for
+            # styles other than 0; else light would end abruptly at the borders of such faces.
             yield from self._samples(here, spots, lit, light, BOTH if record.style == 0 else DIRECT)
         numbers = {rectangle: at for at, rectangle in enumerate(light.rectangles)}
         numbered = numpy.array([numbers[lit[source]] for source in here.faces.tolist()], numpy.int32)
@@ -268,7 +272,7 @@ class Rebake:
 
     def _bake_part(self, places: numpy.ndarray, normals: numpy.ndarray, spots: numpy.ndarray, size: tuple[int, int],
                    passes: Passes):
-        """Yields None while it runs, then the samples, the top row first."""
+        """Bakes a part of the page. Yields None while the bake runs, and at the end the samples, top row first."""
         factor, scene = self._settings.factor, self._context.scene
         with _copy(places + LIFT * self._meters * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
             image = bpy.data.images.new("bspscene bake", size[0] * factor, size[1] * factor, alpha=True,
@@ -302,7 +306,8 @@ def _copy(places: numpy.ndarray, normals: numpy.ndarray, uvs: numpy.ndarray):
         if hasattr(mesh, "use_auto_smooth"):
             mesh.use_auto_smooth = True
         mesh.normals_split_custom_set_from_vertices(normals.reshape(-1, 3).astype(numpy.float32))
-        # No light ray hits it. Camera rays do, because Cycles would leave out an object that is invisible to all.
+        # No light ray hits the object. Camera rays may, because Cycles leaves out an object that is invisible to all
+        # rays.
         for ray in ("diffuse", "glossy", "transmission", "volume_scatter", "shadow"):
             setattr(made, f"visible_{ray}", False)
         yield mesh, made
@@ -328,7 +333,7 @@ def _white(image: bpy.types.Image) -> bpy.types.Material:
 # ---- Temporary changes of the scene
 
 class _Changed:
-    """Settings that are restored at the end."""
+    """Changes settings, and restores them at the end."""
 
     def __init__(self) -> None:
         self._earlier: list[tuple] = []
@@ -343,7 +348,7 @@ class _Changed:
             try:
                 setattr(owner, name, value)
             except ReferenceError:
-                pass   # removed meanwhile
+                pass   # the object was removed meanwhile
 
 
 @contextmanager
@@ -406,7 +411,7 @@ def is_black(result: Result) -> bool:
 
 
 def why_black(context: bpy.types.Context, result: Result) -> str:
-    """Messages about a bake without light."""
+    """Returns a message that tells why a bake gave no light."""
     if not result.covered:
         return "nothing was baked: Cycles left the page empty"
     scene = context.scene
@@ -421,8 +426,8 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
 
 
 def display_bytes(light: numpy.ndarray, intensity: float, clamps_hue: bool) -> numpy.ndarray:
-    """Converts linear light to display pages (bspscene_lightmap_set.intensity). Light that is too bright keeps its hue
-    in games that do so."""
+    """Converts linear light to display pages (bspscene_lightmap_set.intensity). With `clamps_hue`, light that is too
+    bright keeps its hue, as in some games."""
     values = 255 / intensity * numpy.maximum(light, 0) ** (1 / 2.2)
     if clamps_hue:
         values = values * numpy.minimum(1, 255 / numpy.maximum(values.max(axis=-1, keepdims=True), 1e-6))
