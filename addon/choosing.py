@@ -10,15 +10,16 @@ from bspscene.scene import Scene, load, text
 
 
 class Taken(NamedTuple):
-    """Facts about a chosen file: the title of its format ("" if it has several maps), the directory of its game (or
-    ""), the number of its maps, and the reason why it cannot be imported (or "")."""
+    """Facts about a chosen file. `title` is the title of its format, or "" if it has several maps. `game` is the
+    directory of its game, or "". `maps` is the number of its maps. `refused` is the reason why it cannot be imported,
+    or ""."""
     title: str = ""
     game: str = ""
     maps: int = 0
     refused: str = ""
 
     def game_name(self) -> str:
-        """Returns the last two directories, because a game's own is often called "base"."""
+        """Returns the last two directories of the game's path, because the last one alone is often only "base"."""
         path = Path(self.game)
         return "/".join([part for part in path.parts if part != path.anchor][-2:])
 

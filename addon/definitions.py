@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 ENDINGS = (".fgd", ".def", ".ent")
 FOLDERS = ("", "scripts", "maps", "bin")   # folders of a game that may have editors' definition files
-LARGEST = 8 << 20                          # bytes of a file
+LARGEST = 8 << 20                          # largest size in bytes of a file that is read
 
 
 class Key(NamedTuple):
@@ -17,7 +17,7 @@ class Key(NamedTuple):
     label: str
     text: str
     default: str
-    choices: dict[str, str]  # values and what they mean
+    choices: dict[str, str]  # possible values, and what each means
 
 
 class Definition(NamedTuple):
@@ -28,7 +28,7 @@ class Definition(NamedTuple):
 
 Definitions = dict[str, Definition]
 
-_ENT_KINDS = {"real": "float"}   # types that FGD calls otherwise
+_ENT_KINDS = {"real": "float"}   # names of types in ENT that FGD calls otherwise
 _TOKEN = re.compile(r'//[^\n]*|"(?P<text>[^"\n]*)"?|(?P<word>[-\w.$@!%&*/\\]+)|(?P<sign>[()\[\]=:,+])')
 _QUAKED = re.compile(r"/\*QUAKED\s+(\S+)([^\n]*)\n(.*?)\*/", re.DOTALL)
 _DEF_KEY = re.compile(r'^\s*"([^"\n]+)"\s*:?\s*(.*)$', re.MULTILINE)

@@ -1,4 +1,4 @@
-"""A hook for Blender's glTF exporter, which without it would also write hidden objects of maps."""
+"""A hook for Blender's glTF exporter. Without the hook, the exporter would also write hidden objects of maps."""
 import bpy
 
 from .build.data.again import MADE_AS

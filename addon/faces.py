@@ -1,4 +1,4 @@
-"""Returns what the map's file says about a point on a surface: texture, luxel and flags."""
+"""Finds what the map's file says about a point on a surface: texture, luxel and flags."""
 from typing import NamedTuple
 
 import bpy
@@ -11,8 +11,8 @@ from .loading import load_scene
 from .report import Report
 from .translations import say
 
-REACH = 8.0   # largest distance in game units from the point to the face: the import may have subdivided a curve
-              # differently
+REACH = 8.0   # largest distance in game units from the point to the face; they may differ where the import subdivided a
+              # curve otherwise than the file's faces
 
 
 class Face(NamedTuple):
@@ -21,7 +21,7 @@ class Face(NamedTuple):
     texture: str
     page: int | None                        # page of the lightmap; None: the face has none
     luxel: tuple[int, int]
-    light: tuple[float, float, float]       # display values, 1 shows the texture as it is
+    light: tuple[float, float, float]       # light as display values; 1 shows the texture unchanged
     surface_flags: int
     content_flags: int
     styles: tuple[int, ...]
@@ -42,11 +42,12 @@ class Face(NamedTuple):
         return lines
 
 
-_last: list[tuple[tuple, Scene]] = []   # the last map that was requested, because reading takes a moment
+_last: list[tuple[tuple, Scene]] = []   # the scene of the last map that was requested, because reading it takes a
+                                        # moment
 
 
 def forget() -> None:
-    """Frees the map's file."""
+    """Frees that scene."""
     _last.clear()
 
 

@@ -42,8 +42,8 @@ class Found(NamedTuple):
 
 
 def find_missing(root: bpy.types.Collection, places: Iterable[str | Path]) -> Found:
-    """Looks in these game directories for the textures and models that an imported map lacks, takes the one with the
-    most of them, and adds what they make possible: materials that show them, models in place of empties, the map's sky.
+    """Looks in these game directories for the textures and models that an imported map lacks. Uses the directory that
+    has most of them. Makes materials that show the textures, puts models in place of empties, and makes the map's sky.
     Everything else stays, and moved objects keep their positions.
 
     Raises MapError and ValueError."""
@@ -82,8 +82,8 @@ def _materials_of(root: bpy.types.Collection, mode: str) -> list[bpy.types.Mater
 
 
 class _Again:
-    """Reads the map's file again, in one of the modes of its materials. What this makes stays in the .blend once
-    `finish` was called."""
+    """Reads the map's file again, for the materials of one mode. Leaving the `with` block keeps what was made in it, or
+    removes it after an exception."""
 
     def __init__(self, root: bpy.types.Collection, mode: str) -> None:
         self.root, self.mode, self.made = root, mode, Made()
@@ -105,8 +105,8 @@ class _Again:
 
 
 def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
-    """Makes materials again if the game's facts about them have changed with the new files, each in its present mode.
-    Other materials keep the user's edits."""
+    """Makes materials again if the new files changed what the game says about them. Each new material has the mode of
+    the old one. Other materials keep the user's edits."""
     for mode in MODES:
         old = _materials_of(root, mode)
         if not old:
@@ -160,7 +160,7 @@ def _add_nodes(root: bpy.types.Collection, objects: node.Objects, before: Lack) 
 
 
 def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
-    """Applies the empty's transform to the object."""
+    """Gives the object the empty's transform, parent, visibility, constraints and custom properties."""
     made.parent, made.parent_type, made.parent_bone = empty.parent, empty.parent_type, empty.parent_bone
     made.matrix_parent_inverse, made.matrix_basis = empty.matrix_parent_inverse, empty.matrix_basis
     made.hide_render, made.hide_viewport = empty.hide_render, empty.hide_viewport
@@ -184,7 +184,7 @@ def _sky_images(scene: Scene) -> set[str]:
 
 
 def _sky(again: _Again) -> bpy.types.World | None:
-    """Makes the map's world if it had none, or if its sky was shown by placeholders for missing images."""
+    """Makes the map's world if the map had none, or if its world showed placeholders for missing images."""
     number = again.scene.data.sky_material
     if number == abi.NO_INDEX:
         return None

@@ -34,8 +34,8 @@ def import_map(path: str, report: Report | None = None, progress: Progress | Non
                **options) -> bpy.types.Collection:
     """Imports a map into the current scene and returns its collection; the options are those of options.py.
 
-    `blend` is the file that the scene will be saved as, when that is not the one it has now: lightmap pages go beside
-    it. Raises bspscene.MapError, bspscene.LibraryError, TypeError or ValueError; then nothing was changed.
+    `blend` is the path that the scene will be saved to, if it is not the present one. Lightmap pages are written next
+    to it. Raises bspscene.MapError, bspscene.LibraryError, TypeError or ValueError; then nothing was changed.
     """
     values = complete(options)
     report = report or Report()
@@ -49,7 +49,7 @@ def import_map(path: str, report: Report | None = None, progress: Progress | Non
 
 
 class Build:
-    """A loaded scene -> datablocks, in steps between which a window can be drawn.
+    """Makes datablocks of a loaded scene, in steps. A window can be redrawn between two steps.
 
     Existing data is unchanged, and new data is not shown, until `finish`. The scene is freed after the last step, so
     that only one of several maps is in memory at a time."""
@@ -95,7 +95,7 @@ class Build:
         self._set_facts(scene)
 
     def take_back(self) -> None:
-        """Restores the file. Only before `finish`."""
+        """Removes everything that was made. Call it only before `finish`."""
         self._made.take_back()
 
     def finish(self) -> None:
@@ -149,7 +149,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
         raise ValueError(f"{root.name}: its light is in the vertices or textures, it has no lightmap to bake")
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
-    # The same faces get luxels only when the map is read as it was.
+    # Luxels get the same places on the pages only if the map is read with the same options.
     values = complete(dict(json.loads(root["import_options"]), hdr=hdr, lightmap_page_size=lightmap_page_size,
                            lightmaps=lightmaps))
     scene = load_scene(path, values, report, None, abi.TEXTURES_NAMES)
@@ -177,9 +177,9 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
 
 def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable[bpy.types.Object] | None = None,
                      report: Report | None = None) -> int:
-    """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`.
-    Returns how many materials changed. `root` is the map's collection. Lamps are in the view layer only in modes that
-    they light. Raises MapError and ValueError if the map's file is needed for new materials and is gone."""
+    """Shows an imported map, or only `objects` of it, with the materials for another value of the option `shading`.
+    Returns how many materials changed. `root` is the map's collection. The map's lamps are shown only in the mode
+    "RELIGHT". Raises MapError and ValueError if the map's file is needed for new materials and is gone."""
     complete({"shading": shading})   # raises an error for an unknown name
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
@@ -214,9 +214,9 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
 
 
 def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
-    """Imports the map again for programs without lightmaps: one picture has both texture and light. Blender's exporters
-    write it, glTF as an unlit material. The first import is excluded from the view layer. Raises MapError and
-    ValueError."""
+    """Imports the map again for programs without lightmaps, with pictures that have both texture and light. Blender's
+    exporters write these pictures; the glTF exporter writes unlit materials. The first import is excluded from the view
+    layer. Raises MapError and ValueError."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = dict(values_of(root), lightmaps="TEXTURES", shading="EXPORT", again="NEW", keep_materials=False)
@@ -233,7 +233,7 @@ def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
 
 
 def scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
-    """Returns the map's file, read as it was but for another mode."""
+    """Loads the map's file again with the options of the import, but for another mode."""
     path = bpy.path.abspath(root["map_file"])
     scene = load_scene(path, _values_again(root, shading), Report(), None)
     images.map_key = map_key_of(scene, path)
@@ -245,13 +245,13 @@ def _values_again(root: bpy.types.Collection, shading: str) -> dict:
 
 
 def values_of(root: bpy.types.Collection) -> dict:
-    """Returns the options that a map was imported with, or baked with since."""
+    """Returns the options of the map's import, or of its last bake."""
     return complete(json.loads(root["import_options"]))
 
 
 def materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
                      keep: bool = True) -> Materials:
-    """Returns materials of the map's file, made as in the import but in another mode."""
+    """Returns an object that makes materials of the map as the import did, but in another mode."""
     path, values, key = bpy.path.abspath(root["map_file"]), _values_again(root, shading), images.map_key
     pages = Pages(scene, page_directory(values["lightmaps"], path, bpy.data.filepath), images)
     time = seconds(bpy.context.scene) if values["animate"] else ""

@@ -13,18 +13,19 @@ from .report import Report
 
 LOADING = 0.5   # share of the progress bar for loading a map
 
-Steps = Generator[tuple[float, str], None, None]   # the finished share, and what is being done
+Steps = Generator[tuple[float, str], None, None]   # yields the finished share and what is being done
 
 
 def is_map_file(path: str) -> bool:
-    """True for a map file. An archive or a game directory has maps whose own names must be told."""
+    """True for the file of one map. Archives and game directories may have several maps, so their messages name the
+    map."""
     return path.lower().endswith(".bsp")
 
 
 class Job:
-    """Imports `paths` into the current scene. `failures` has a line for each map that failed, `done` a title and a
-    report for each map that was imported, and `roots` the collections of these. `blend`: see import_map. With
-    `all_or_none` one failure fails the whole job."""
+    """Imports the files `paths` into the current scene. `failures` has a line for each map that failed. `done` has a
+    title and a report for each imported map, and `roots` has their collections. For `blend`, see import_map. With
+    `all_or_none`, the whole job fails if one map fails."""
 
     def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, in_window: bool,
                  blend: str | None = None, all_or_none: bool = False) -> None:
@@ -69,7 +70,7 @@ class Job:
             return
         name = text(scene.data.name)
         build = Build(scene, path, self._values, report, self._context, self._blend)
-        del scene   # so that the build can free it early
+        del scene   # the build then holds the only reference, and can free the scene early
         for done, total in build.steps():
             yield LOADING + (1 - LOADING) * done / max(total, 1), "building"
         self._builds.append(build)
@@ -87,8 +88,8 @@ class Job:
 
 
 class Run:
-    """A job that runs while the window is used. Events that remove its datablocks end it first: undo, redo, another
-    file."""
+    """A job that runs while the window stays usable. It is ended before events that remove its datablocks: undo, redo,
+    or opening another file."""
 
     def __init__(self, job: Job) -> None:
         self._steps = job.steps()
@@ -96,7 +97,7 @@ class Run:
         _runs.add(self)
 
     def step(self) -> tuple[float, str]:
-        """Returns the finished share and what is being done; StopIteration at the end."""
+        """Runs one step. Returns the finished share and what is being done. Raises StopIteration at the end."""
         return next(self._steps)
 
     def end(self) -> None:

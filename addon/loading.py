@@ -1,5 +1,5 @@
-"""Loads a map's scene as the options of an import say: at once, or in steps while a window is drawn. Uses none of
-Blender's data."""
+"""Loads the scene of a map with the options of an import: in one go, or in steps between which a window can be drawn.
+Uses none of Blender's data."""
 import os
 import time
 from collections.abc import Generator
@@ -12,12 +12,13 @@ from bspscene.scene import Progress, Scene, text
 
 from .report import Report
 
-MODEL_LIGHT_ERROR = 14.0   # display steps by which a model's light may differ from its mesh, as in writers
-LOADED, BAKED = 0.6, 0.8   # shares of the progress at which the map is loaded, and its light is added up
+MODEL_LIGHT_ERROR = 14.0   # by how many display steps (of 255) the light of a model's instance may differ if it shares
+                           # the mesh; as in the library's writers
+LOADED, BAKED = 0.6, 0.8   # finished share when the map is loaded, and when its light is baked
 PAUSE = 0.005              # seconds between two checks of a job
 
 Made = TypeVar("Made")
-Waiting = Generator[float, None, Made]   # yields the finished share
+Waiting = Generator[float, None, Made]   # yields the finished share; returns the result
 
 
 def search_paths(values: dict) -> list[str]:
@@ -26,14 +27,14 @@ def search_paths(values: dict) -> list[str]:
 
 
 def present_search_paths(values: dict) -> list[str]:
-    """Returns those of search_paths that still exist."""
+    """Returns those directories and archives of search_paths that still exist."""
     return [place for place in search_paths(values) if os.path.exists(place)]
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
                textures: int = abi.TEXTURES_LOAD, keep_map_light: bool = False,
                light_probes: bool = False) -> Scene:
-    """Returns the scene of a map and fills `report`. Raises MapError; also if `progress` cancels."""
+    """Returns the scene of a map, and fills `report`. Raises MapError on failure, or if `progress` cancels."""
     steps = load_steps(path, values, report, progress is not None, textures=textures, keep_map_light=keep_map_light,
                        light_probes=light_probes)
     while True:
@@ -47,7 +48,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
 
 
 def load_steps(path: str, values: dict, report: Report, waits: bool, **options) -> Waiting[Scene]:
-    """Does what load_scene does, in steps of some milliseconds if `waits`. Closing it early cancels the work."""
+    """Loads a map as load_scene does. If `waits`, yields the finished share every few milliseconds. Closing the
+    generator early cancels the work."""
     files = yield from _result(begin_open(path, search_paths(values), values["map"], skip_bad_games=True), waits, 0, 0)
     scene = yield from _result(begin_load(files, **_options(values, **options)), waits, 0, LOADED)
     companions = scene.companion_files()
@@ -90,7 +92,7 @@ def _options(values: dict, textures: int = abi.TEXTURES_LOAD, **further) -> dict
 
 
 def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:
-    """Returns the scene with its light where the option `lightmaps` wants it."""
+    """Bakes the light into vertices or textures if the option `lightmaps` says so, and returns the resulting scene."""
     if lightmaps == "NONE":
         return scene
     job = begin_bake(scene, model_light_error=MODEL_LIGHT_ERROR, vertices=lightmaps == "VERTICES",
@@ -102,6 +104,6 @@ def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:
 
 
 def empty_models(scene: Scene) -> list[str]:
-    """Returns the names of models of props that have none, so that empties stand for them."""
+    """Returns the names of models that props use but that were not found. Empties are made in their place."""
     nodes = scene.items("nodes")
     return sorted({text(prop.model) for prop in scene.items("props") if nodes[prop.node].mesh == abi.NO_INDEX})

@@ -14,7 +14,7 @@ class Option(NamedTuple):
     limits: tuple[float, float] = (0, 0)
 
 
-# The options as the import dialog shows them; the first group is always open.
+# Groups of options in the import dialog. The first group has no title and is always open.
 GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "lightmap_page_size", "brightness", "intensity")),
@@ -104,15 +104,15 @@ OPTIONS = (
 
 
 def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
-    """Sets "brightness" to "FACTOR" for scripts that set only a factor: older versions had only that, with 0 for the
-    game's own brightness."""
+    """Adds the option "brightness" with the value "FACTOR" for scripts that set only a factor. Older versions had only
+    the factor, where 0 meant the game's own brightness."""
     if given.get("intensity") and "brightness" not in given:
         return dict(given, brightness="FACTOR")
     return given
 
 
 def light_factor(values: dict[str, Any]) -> float:
-    """Returns the factor for light on textures; 0 for the game's own."""
+    """Returns the factor by which light multiplies textures, or 0 for the game's own factor."""
     return float(values["intensity"]) if values["brightness"] == "FACTOR" else 0.0
 
 

@@ -1,5 +1,5 @@
-"""Adapts animations to a changed frame rate of the scene. Drivers contain the rate as a number, so that a material that
-is appended to another file does not bring the scene along."""
+"""Adapts animations to a changed frame rate of the scene. Drivers contain the rate as a number. A reference to the
+scene would make Blender copy the scene with every appended material."""
 import re
 
 import bpy
@@ -8,11 +8,11 @@ from .build.materials.shading import TIME_GROUP, seconds
 
 _STYLES = re.compile(r" light styles(\.\d+)?$")
 _RATE = re.compile(r"frame / [\d.e+-]+")
-_owner = object()   # owner of the subscription, by which Blender removes it
+_owner = object()   # owner of the subscription; Blender removes subscriptions by their owner
 
 
 def keep_pace(scene: bpy.types.Scene) -> int:
-    """Lets drivers of imported maps use the scene's current rate. Returns how many changed."""
+    """Gives drivers of imported maps the scene's present frame rate. Returns how many drivers changed."""
     wanted, count = seconds(scene), 0
     for group in bpy.data.node_groups:
         is_ours = group.name.startswith(TIME_GROUP) or _STYLES.search(group.name)

@@ -13,17 +13,19 @@ MOST_SKINS = 255
 
 
 def is_model(root: bpy.types.Collection) -> bool:
-    """True for a model that was imported by itself, which has a skin of its own."""
+    """True if the collection is a model that was imported by itself. Only such models can change their skin."""
     return root.get("family") == "model"
 
 
 def skin_count(root: bpy.types.Collection) -> int:
-    """Returns how many skins a model has. Models that an older version of the add-on imported do not tell."""
+    """Returns how many skins a model has. The number is unknown, and taken as large, for models that an older version
+    of the add-on imported."""
     return root.get("skin_count", MOST_SKINS + 1)
 
 
 def movable(objects: Iterable[bpy.types.Object]) -> list[bpy.types.ID]:
-    """Returns the armatures and shape keys of objects, their children and their parents, which play sequences."""
+    """Returns datablocks that can play sequences: armatures and shape keys of these objects, of their children and of
+    their parents."""
     found: dict[bpy.types.ID, None] = {}
     for chosen in objects:
         for made in (chosen, *chosen.children, *filter(None, [chosen.parent])):
@@ -49,7 +51,8 @@ def playing(animated: bpy.types.ID) -> bpy.types.Action | None:
 
 
 def play(scene: bpy.types.Scene, animated: Iterable[bpy.types.ID], sequence: str) -> int:
-    """Lets models play a sequence, and gives the scene its length. Returns how many models have it."""
+    """Lets models play a sequence, and sets the scene's frame range to its length. Returns how many of the models have
+    the sequence."""
     count, end = 0, 0.0
     for made in animated:
         action = sequences_of(made).get(sequence)

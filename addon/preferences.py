@@ -34,13 +34,13 @@ class BspscenePreferences(bpy.types.AddonPreferences):
 
 
 def _preferences(context: bpy.types.Context):
-    """Returns the preferences; None if the add-on is used without being enabled, as by scripts."""
+    """Returns the add-on's preferences, or None if the add-on is used without being enabled, as scripts may do."""
     addon = context.preferences.addons.get(__package__)
     return addon.preferences if addon else None
 
 
 def game_paths(context: bpy.types.Context) -> list[str]:
-    """Returns the places that the user listed in the preferences."""
+    """Returns the directories and archives to search that the user listed in the preferences."""
     found = _preferences(context)
     return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []
 
@@ -57,8 +57,8 @@ def add_game_path(context: bpy.types.Context, path: str) -> bool:
 
 
 def begin_with_defaults(context: bpy.types.Context, operator: bpy.types.Operator) -> None:
-    """Gives an operator that shows a dialog the user's defaults, except for options that were set by the caller or in
-    the last dialog."""
+    """Sets the options of an operator that shows a dialog to the user's defaults. Keeps options that the caller set or
+    that the last dialog set."""
     found = _preferences(context)
     kept = (*properties.OF_ONE_IMPORT, *getattr(operator, "own_defaults", ()))
     for option in OPTIONS if found else ():

@@ -1,5 +1,5 @@
 """Draws small pictures of objects for Blender's asset browser. Blender's own previews need a window, and show unlit
-game materials as black."""
+materials of games as black."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,10 +8,10 @@ import numpy
 from mathutils import Matrix
 
 SIZE = 128
-MOST_TRIANGLES = 20000                                      # largest number of triangles in a preview; models usually
-                                                            # have fewer
-VIEW = Matrix.Rotation(-1.1, 4, "X") @ Matrix.Rotation(-2.5, 4, "Z")   # view from the front, turned to the side and
-                                                                       # from above
+MOST_TRIANGLES = 20000                                      # largest number of triangles that a preview draws; most
+                                                            # models have fewer
+VIEW = Matrix.Rotation(-1.1, 4, "X") @ Matrix.Rotation(-2.5, 4, "Z")   # the view direction: from the front, from one
+                                                                       # side and from above
 LIGHT = numpy.array((0.3, 0.5, 0.8)) / numpy.linalg.norm((0.3, 0.5, 0.8))
 DARKEST = 0.45                                              # brightness of surfaces that face away from the light
 CLEAR = 0.5                                                 # texels with less alpha are left out

@@ -27,8 +27,9 @@ from .options import WITHOUT_PAGES
 from .report import Report
 
 
-NO_STYLE = 255                       # ends a face's light styles
-LONG_POINTS, LONG_TIMES = 50000, 2   # users are asked before a bake that exceeds both of these
+NO_STYLE = 255                       # value in a face's list of light styles that ends the list
+LONG_POINTS, LONG_TIMES = 50000, 2   # users are asked before a bake that exceeds both: a number of points, and a factor
+                                     # of the time
 
 
 class Rebaked(NamedTuple):
@@ -59,7 +60,8 @@ class BlackBake(Exception):
 
 
 def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
-    """Returns the map's file loaded with the pages of the import, but in another encoding."""
+    """Loads the map's file with the options of the import, which give the same pages, but with another encoding of
+    light."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
@@ -82,23 +84,23 @@ class Work(NamedTuple):
 
     @property
     def times(self) -> float:
-        """Factor by which the probes make it take longer."""
+        """Returns how much work the probes add, as a multiple of the work for the faces."""
         return light_probes.SIDES * self.points / max(self.luxels, 1)
 
     @property
     def is_long(self) -> bool:
-        """True if the probes would take so much longer that the user should be asked: a grid may have a hundred times
-        as many luxels as the faces."""
+        """True if the user should be asked, because the probes take much longer than the faces. A grid of probes may
+        have a hundred times as many luxels as the faces."""
         return self.points > LONG_POINTS and self.times > LONG_TIMES
 
 
 def work_of(root: bpy.types.Collection) -> Work:
-    """Raises MapError and ValueError, as rebake_light does."""
+    """Returns the amount of work for a map. Raises MapError and ValueError, as rebake_light does."""
     scene = _load(root, True, True)
     faces = scene.faces()
     lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     styles = (numpy.asarray(lit["styles"]) != NO_STYLE).sum(axis=1)
-    # Faces may share a rectangle.
+    # Count the luxels of each rectangle only once, because several faces may share it.
     wide = numpy.stack([*(lit[name].astype(numpy.int64) for name in ("lightmap_page", *RECTANGLE)),
                         numpy.maximum(styles, 1)], axis=-1)
     luxels_of = numpy.unique(wide, axis=0)[:, 3:].prod(axis=1)
@@ -108,10 +110,10 @@ def work_of(root: bpy.types.Collection) -> Work:
 
 def rebake_light(root: bpy.types.Collection, samples: int = 16, factor: int = 4, denoise: bool = True,
                  map_sky: bool = True, probes: bool = True) -> Rebaked:
-    """Bakes the lightmap of an imported map anew with Cycles, from the scene as it is: `samples` rays for each of
-    `factor` * `factor` samples of a luxel. With `map_sky` the map's sky is the light source instead of the scene's
-    world. With `probes` light for moving objects is baked too, if the map stores it. The map then shows the new light;
-    `show_light` shows the old one.
+    """Bakes the lightmap of an imported map again with Cycles, from the scene as it is now. Each luxel has `factor` *
+    `factor` samples, and each sample has `samples` rays. With `map_sky` the map's sky is the light source instead of
+    the scene's world. With `probes` light for moving objects is baked too, if the map stores it. The map then shows the
+    new light; `show_light` shows the old one.
 
     Raises MapError, ValueError and BlackBake; then nothing was changed."""
     run = RebakeRun(root, Settings(samples, factor, denoise, probes), map_sky, bake_at_once)
@@ -250,7 +252,7 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
 
 
 def _forget_probes(key: str) -> None:
-    """Removes images of an earlier bake that this one did not make."""
+    """Removes the image of probes from an earlier bake, which a bake without probes would not replace."""
     known = by_key(bpy.data.images).get(f"{key}/{LIGHT}/{light_probes.LIST}/")
     if known is not None:
         bpy.data.images.remove(known)
@@ -272,9 +274,10 @@ def _suffix(record: abi.LightmapSet) -> str:
 
 def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = True, factor: float = 1.0,
                 source: str = "") -> Relit:
-    """Writes the light that was rebaked, `factor` times as bright, or the pages as they are shown and perhaps painted,
-    into a copy of the map, or of `source`, a copy of it with other entities; with None says what would change. Raises
-    MapError, ValueError and OSError."""
+    """Writes light into a copy of the map, or into a copy of `source`, which is the map with other entities. The light
+    is the rebaked light times `factor` or, if not `rebaked`, the lightmap pages as they are shown, which a user may
+    have painted. If `target` is None, nothing is written; the result tells what would change. Raises MapError,
+    ValueError and OSError."""
     values = importer.values_of(root)
     if rebaked and not has_new_light(root):
         raise ValueError(f"{root.name}: was not rebaked")
@@ -301,7 +304,8 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) -> numpy.ndarray:
-    """Returns an image in the form of the library's pages: top row first, with the same type."""
+    """Returns the luxels of an image as the library's pages have them: top row first, with the type of `page`, times
+    `factor`."""
     if tuple(image.size) != (page.width, page.height):
         raise ValueError(f"{image.name}: is {image.size[0]} x {image.size[1]} now, {page.width} x {page.height} are "
                          "needed")
@@ -315,7 +319,7 @@ def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) ->
 
 
 def lines_of(written: Relit, target: str | None) -> list[str]:
-    """Returns the report of writing."""
+    """Returns the lines of a report about what was written, or would be written."""
     n = written.numbers
     if written.is_identical:
         return ["Nothing changed: the light is the map's own"]

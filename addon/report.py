@@ -10,17 +10,18 @@ class Report:
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
         self.models: list[str] = []   # names of missing models, which are replaced by empties
-        self.companions: list[str] = []   # files next to the map: used, or why not
+        self.companions: list[str] = []   # for each file next to the map: that it was used, or why not
 
     def lacks(self) -> list[str]:
-        """What is missing, a few words for each kind."""
+        """Returns what is missing, as a few words for each kind of file."""
         textures, models = len(self.missing_textures), len(self.models)
         kinds = ((textures, say("1 texture") if textures == 1 else say("{count} textures", count=textures)),
                  (models, say("1 model") if models == 1 else say("{count} models", count=models)))
         return [words for count, words in kinds if count]
 
     def lines(self) -> list[str]:
-        """Returns lines of the report: what is missing and what helps, then names, then the rest."""
+        """Returns the lines of the report. First comes what is missing and what would help, then names of missing
+        files, then the rest."""
         lines, lacks = [], self.lacks()
         if lacks:
             menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])

@@ -1,5 +1,5 @@
-"""Writes the user's changes of an imported map's objects as entities of a copy of the map. Part of the script API; the
-operators call it too."""
+"""Writes the user's changes to objects of an imported map into the entities of a copy of the map. Part of the script
+API; the operators call it too."""
 import os
 import re
 import tempfile
@@ -30,11 +30,11 @@ from .options import WITHOUT_PAGES
 
 MOST_TRIALS = 24
 ORIGIN = "origin"
-FACING = ("LIGHT", "CAMERA")   # Blender's look along -Z
+FACING = ("LIGHT", "CAMERA")   # types of objects that look along -Z in Blender
 
 
 class Written(NamedTuple):
-    """What was written or would be, and changes in Blender that no entity can store."""
+    """What was written or would be written, and messages about changes that no entity can store."""
     rewritten: Rewritten
     told: list[Told]
 
@@ -55,18 +55,19 @@ class Written(NamedTuple):
 
 
 def lines_of(change: EntityChange) -> list[str]:
-    """Returns lines for a change. New and removed entities have their position."""
+    """Returns the lines of a report about a change. Added and removed entities are listed with their position."""
     first, *others = change.lines()
     where = [key.old if change.kind == "removed" else key.new for key in change.keys if key.key.lower() == ORIGIN]
     return [first + (f" at {where[0]}" if where and change.kind != "changed" else ""), *others]
 
 
 def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
-    """Writes a copy of an imported map in which its entities are what its objects are now: moved, turned, copied,
-    added, deleted, with other keys or other light; and corners of faces have the texture coordinates, normals and
-    colors of its meshes, or the texture coordinates alone where faces have no vertices of their own. With None says
-    what would change. The ending of `target` says what it is, as for bspscene.rewrite. Raises MapError, ValueError and
-    OSError; then nothing was written."""
+    """Writes a copy of an imported map with the present state of its objects. Objects that were moved, turned, copied,
+    added or deleted, or that have other keys or other light, change the entities. Corners of faces get the texture
+    coordinates, normals and colors of the meshes. If faces have no vertices of their own, they get only the texture
+    coordinates. If `target` is None, nothing is written; the result tells what would change. The ending of `target`
+    selects the kind of file, as in bspscene.rewrite. Raises MapError, ValueError and OSError; then nothing was
+    written."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     source = _Source(root)
@@ -84,13 +85,13 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     except MapError as error:
         if not corners:
             raise
-        # Some formats can only store entities.
+        # The format may store only entities, so write without the corners.
         told.append(Told(root.name, f"keeps the corners of its faces: {str(error).split(': ', 1)[-1]}"))
         return Written(source.rewrite(wanted.records, target), told)
 
 
 class _Source:
-    """Loads the map's entities and their positions, without geometry."""
+    """The map's file. `scene` has its entities and their positions, without geometry."""
 
     def __init__(self, root: bpy.types.Collection) -> None:
         values = importer.values_of(root)
@@ -107,8 +108,8 @@ class _Source:
                     engine=self._engine, meters_per_unit=self._meters, entity_source=self._entity_source)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
-        """Returns the map's geometry with the colors of the file. For light in vertices, a second scene has the
-        colors that the import shows. Returns None if the import divided faces."""
+        """Loads the map's geometry with the colors of the file. If vertices store light, also loads a second scene with
+        the colors that the import shows. Returns None if the import subdivided faces."""
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
@@ -127,7 +128,7 @@ class _Source:
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            if not corners:   # without changed corners, the record is an entity
+            if not corners:   # without corners, every record in the library's message is an entity
                 error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 
@@ -139,7 +140,8 @@ class _Source:
 
 
 def _settle(source: _Source, records: list[Record], goals: list[Goal]) -> list[Told]:
-    """Tries keys until the map reads as wanted, and reports what never does."""
+    """Writes trial versions of the map until all goals are reached or have failed. Returns messages about goals that
+    failed."""
     pending = list(goals)
     for _ in range(MOST_TRIALS):
         if not pending:
@@ -153,7 +155,7 @@ def _settle(source: _Source, records: list[Record], goals: list[Goal]) -> list[T
 
 
 class _Wanted:
-    """Records of all entities for the new map, and goals for those whose keys must still be found."""
+    """The records of all entities of the new map. `goals` has what the trials must find keys for."""
 
     def __init__(self, root: bpy.types.Collection, source: _Source) -> None:
         self.scene = source.scene
@@ -202,8 +204,8 @@ class _Wanted:
         self._light(record, number, parts)
 
     def _change_keys(self, record: Record, number: int, parts: list[Part]) -> None:
-        """Applies changed custom properties. If an entity has several objects, uses the value of the one that
-        differs."""
+        """Applies changed custom properties to a record. If an entity has several objects with different changes, the
+        first object's change is used."""
         found: dict[int, str | None] = {}
         added: dict[str, str] = {}
         for part in parts:
@@ -243,7 +245,7 @@ class _Wanted:
 
     @staticmethod
     def _put_origin(record: Record, before: Iterable[float], way: Iterable[float]) -> None:
-        """Writes a new origin. Coordinates that did not change keep their text."""
+        """Writes a new origin. Keeps the old text of coordinates that did not change."""
         words = (record.get(ORIGIN) or "").split()
         words = words if len(words) == 3 else []
         texts = [words[axis] if words and abs(far) < places.STILL else number_text(start + far, places.DECIMALS)

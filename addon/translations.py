@@ -1,4 +1,4 @@
-"""The add-on's texts in other languages; the English ones are in the code. A test finds missing ones."""
+"""Translations of the add-on's texts. The English texts are in the code; a test finds texts without a translation."""
 import bpy
 
 GERMAN = {
@@ -379,7 +379,7 @@ LANGUAGES = {"de_DE": GERMAN, "de": GERMAN}
 
 
 def say(message: str, **values) -> str:
-    """Returns a report in the user's language."""
+    """Returns a message in the user's language."""
     translations = bpy.app.translations
     return getattr(translations, "pgettext_rpt", translations.pgettext_iface)(message).format(**values)
 

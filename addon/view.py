@@ -14,13 +14,13 @@ SENSOR = 36.0        # sensor width in millimeters for a 3D view: half of it, di
                      # half the view's angle
 LENSES = (1.0, 250.0)
 PIVOT = 128.0        # game units from the eye to the point around which the view rotates
-NEAR = 4.0           # in game units: the engines' near plane
+NEAR = 4.0           # near plane of the engines in game units
 HELPERS = ("show_floor", "show_axis_x", "show_axis_y", "show_cursor", "show_extras", "show_relationship_lines")
 
 
 def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
            cameras: Sequence[bpy.types.Object | None], lit_by_game: bool) -> None:
-    """Shows the first map that has a camera."""
+    """Sets up the scene and the 3D views, and shows the first map that has a camera."""
     scene, view_layer = context.scene, context.view_layer
     put_away_defaults(scene)
     scene.view_settings.view_transform = "Standard"
@@ -47,9 +47,8 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
 
 
 def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
-    """Returns the 3D views of the window in front; without a window, those of all screens, which the file's first
-    window will
-    show."""
+    """Returns the 3D views of the front window. Without a window, as in background mode, returns those of all
+    screens."""
     screens = [context.window.screen] if context.window else bpy.data.screens
     return [area for screen in screens for area in screen.areas]
 
@@ -133,7 +132,8 @@ def _see_as_far(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
 # ---- A 3D view
 
 def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None:
-    """Sets the material preview with the scene's own world, which EEVEE draws whatever the scene's render engine is."""
+    """Shows the material preview with the scene's own world. EEVEE draws it, even if the scene's render engine is
+    another one."""
     shading = space.shading
     shading.type = "MATERIAL"
     shading.use_scene_world = shading.use_scene_lights = True

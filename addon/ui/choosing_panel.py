@@ -10,7 +10,7 @@ from ..choosing import taken_for
 from ..translations import say
 
 NONE = "NONE"
-NARROWEST = 240          # pixels of the file browser's side bar in a new window
+NARROWEST = 240          # narrowest width in pixels of the file browser's side bar, as in a new window
 BESIDE = 50              # pixels that the icon and the margins of a box take from a line
 OF_A_LETTER = 6.8        # pixels of an average character
 _found: list[Path] = []                       # results of the last search
@@ -65,7 +65,7 @@ def draw(layout: bpy.types.UILayout, operator: bpy.types.Operator, context: bpy.
 
 
 def _letters(context: bpy.types.Context) -> int:
-    """Returns how many characters fit into a line."""
+    """Returns how many characters fit into a line of the side bar."""
     side = context.region if context.region and context.region.type == "TOOL_PROPS" else None
     width = side.width / context.preferences.system.ui_scale if side else NARROWEST
     return int((max(width, NARROWEST) - BESIDE) / OF_A_LETTER)
@@ -83,7 +83,7 @@ def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str, letters: int
 
 
 def _label(column: bpy.types.UILayout, words: str, icon: str, letters: int) -> None:
-    """Wraps text, because Blender cuts long lines off."""
+    """Draws text on several lines, because Blender does not wrap text."""
     for number, line in enumerate(textwrap.wrap(words, letters)):
         column.label(text=line, icon="BLANK1" if number else icon, translate=False)
 

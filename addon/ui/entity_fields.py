@@ -4,7 +4,7 @@ import bpy
 
 from ..definitions import Key
 
-TRUE = {"1": "0", "0": "1", "yes": "no", "no": "yes", "": "1"}   # a boolean and its opposite
+TRUE = {"1": "0", "0": "1", "yes": "no", "no": "yes", "": "1"}   # what each value becomes when the switch is clicked
 _items: list[tuple[str, str, str]] = []   # items of the open menu; Blender keeps no reference to them
 
 
@@ -32,7 +32,8 @@ class ChooseValue(bpy.types.Operator):
     bl_property = "chosen"
 
     key: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})
-    choices: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})   # value, name, value, name, ... by lines
+    choices: bpy.props.StringProperty(options={"HIDDEN", "SKIP_SAVE"})   # lines: a value, its name, the next value, its
+                                                                         # name, ...
     chosen: bpy.props.EnumProperty(name="Value", items=lambda given, _context: _list(given.choices),
                                    options={"HIDDEN", "SKIP_SAVE"})
 

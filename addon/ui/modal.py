@@ -6,13 +6,16 @@ from ..jobs import Run
 
 
 class Modal:
-    """For operators whose modal() steps through `_run` and calls _stop in every case."""
+    """For operators that run a job. Their modal() advances `_run` step by step, and calls _stop at the end in every
+    case."""
     _run: Run
     _timer: bpy.types.Timer
-    _told: list[bpy.types.WorkSpace]   # every workspace that was shown meanwhile, whose status bar has the text
+    _told: list[bpy.types.WorkSpace]   # workspaces in whose status bar the progress text was set; a user may switch
+                                       # between several
 
     def _start_run(self, context, run: Run, interval: float) -> set:
-        """Returns the result for execute(); modal() is called every `interval` seconds from now on."""
+        """Starts a run and returns the result for execute(). From then on, Blender calls modal() every `interval`
+        seconds."""
         self._run, self._told = run, []
         self._timer = context.window_manager.event_timer_add(interval, window=context.window)
         context.window_manager.progress_begin(0, 1000)
@@ -34,6 +37,6 @@ class Modal:
                 workspace.status_text_set(None)
 
     def cancel(self, context) -> None:
-        """Called when the window, the file or the dialog (which has no run) is closed."""
+        """Blender calls this when the window, the file or the dialog is closed. In the dialog nothing runs yet."""
         if getattr(self, "_run", None):
             self._stop(context)

@@ -15,9 +15,9 @@ from . import choosing_panel, properties
 from .modal import Modal
 
 REPORT_NAME = "Import report"
-SLICE = 0.05           # least seconds of building between two redraws
-LONGEST_SLICE = 0.5    # most seconds of building between two redraws, for which Esc may have to wait
-WORK_SHARE = 4         # a slice of building takes this many times as long as the previous redraw
+SLICE = 0.05           # shortest time in seconds that is spent building between two redraws
+LONGEST_SLICE = 0.5    # longest time in seconds that is spent building between two redraws; Esc has to wait that long
+WORK_SHARE = 4         # building takes this many times as long as the previous redraw
 INTERVAL = 0.02        # seconds between two steps
 TELLING = 0.25         # seconds between two changes of the progress text
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
@@ -35,10 +35,10 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
                                       options={"SKIP_SAVE"},
                                       description="A game to search for files that the map's own game lacks")
-    own_defaults: tuple[str, ...] = ()   # options that differ from the user's defaults for maps
+    own_defaults: tuple[str, ...] = ()   # options whose defaults are not the user's defaults for maps
     left_out: tuple[str, ...] = ()       # options that the dialog does not show
     _in_window = False      # true if a user called the operator in a window; false for scripts
-    _asks = False           # true if the dialog asks for a map of the archive
+    _asks = False           # true if the dialog only asks which map of an archive to import
 
     def draw(self, context) -> None:
         if self._asks:
@@ -56,7 +56,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     def invoke(self, context, event):
         self._in_window = True
         preferences.begin_with_defaults(context, self)
-        # Dropped files come with their names; only the options are asked for.
+        # Dropped files already have names, so the dialog asks only for options.
         if self.directory and self.files and hasattr(self, "invoke_popup"):
             return self.invoke_popup(context)
         return super().invoke(context, event)
@@ -94,13 +94,13 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return [os.path.join(self.directory, name) for name in names] or [self.filepath]
 
     def _must_choose(self, paths) -> bool:
-        """True for an archive with several maps of which none is named. Fills the dialog's list."""
+        """True if an archive has several maps and no map is chosen. Fills the dialog's list of maps."""
         if self.map or len(paths) != 1:   # type: ignore[has-type]
             return False
         try:
             names = maps_in(bpy.path.abspath(paths[0]))
         except LibraryError:
-            return False   # loading reports it in full
+            return False   # loading the file reports the error
         self.choices.clear()
         for name in names:
             self.choices.add().name = name
@@ -162,7 +162,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return {"FINISHED"} if self._job.done else {"CANCELLED"}
 
     def _tell(self, path: str, report) -> None:
-        """Reports one line in the status bar, and everything in a text for the Text Editor."""
+        """Reports one line in the status bar, and the whole report as a text in the Text Editor."""
         lines = report.lines()
         if not lines:
             self.report({"INFO"}, say("Imported {name}", name=os.path.basename(path)))

@@ -6,7 +6,7 @@ import bpy
 from ..options import GROUPS, OPTIONS, Option
 
 _OPTIONS = {option.name: option for option in OPTIONS}
-OF_ONE_IMPORT = ("map", "game_paths", "skin")   # options that cannot have a default
+OF_ONE_IMPORT = ("map", "game_paths", "skin")   # options of a single import, which have no defaults in the preferences
 
 
 def property_of(option: Option):
@@ -25,8 +25,8 @@ def property_of(option: Option):
 
 
 class ImportOptions:
-    """Annotations for Blender classes to inherit. A dictionary, because since Python 3.14 class bodies have no
-    annotations to add to."""
+    """Annotations that Blender classes inherit. They are set as a dictionary, because class bodies have no dictionary
+    of annotations since Python 3.14."""
     __annotations__ = {option.name: property_of(option) for option in OPTIONS}
 
 
@@ -40,8 +40,8 @@ def draw(layout: bpy.types.UILayout, owner, left_out: Sequence[str] = ()) -> Non
 
 
 def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
-    """Draws an option whose label gets half of the width, because the file browser would truncate it in Blender's own,
-    narrower split."""
+    """Draws an option. The label gets half of the width, because the file browser would cut it off in Blender's own
+    layout."""
     option = _OPTIONS[name]
     row = layout.row()
     row.use_property_split = False
@@ -57,7 +57,8 @@ def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
 
 
 def _panel(layout: bpy.types.UILayout, title: str):
-    """Returns a group of options that can be collapsed (Blender 4.1 and later). None if it is collapsed."""
+    """Returns the layout of a group of options that can be collapsed (Blender 4.1 and later), or None if it is
+    collapsed."""
     if not title:
         return layout
     if not hasattr(layout, "panel"):

@@ -127,7 +127,7 @@ class EntityPanel(bpy.types.Panel):
 
 
 def rows_of(made: bpy.types.Object, known: definitions.Definitions) -> list[tuple[str, str, bool]]:
-    """Returns the keys of an entity, a remark about each, and whether it is an error."""
+    """Returns the keys of an entity. Each has a remark, which may be empty, and whether the remark is an error."""
     classname = str(made.get("classname", ""))
     keys = definitions.keys_of(known, classname)
     names = [name for name in made.keys() if isinstance(made[name], str) and not name.startswith("bspscene_")]

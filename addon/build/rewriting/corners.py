@@ -1,5 +1,5 @@
-"""Finds the user's changes to corners of an imported map's faces: texture coordinates, normals and colors in families
-whose faces have vertices of their own (Quake III and its relatives), and only texture coordinates in others."""
+"""Finds what the user changed at corners of an imported map's faces. In families whose faces have vertices of their own
+(Quake III and its relatives): texture coordinates, normals and colors. In others: only texture coordinates."""
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -16,24 +16,24 @@ from ..data.display import LINEAR
 from ..data.mesh import COLOR, corner_normals, read
 from .record import Told
 
-SAME_NORMAL = 0.9995   # cosine, because Blender rounds normals of corners
+SAME_NORMAL = 0.9995   # smallest cosine between normals that count as equal, because Blender rounds normals
 SAME_COLOR = 1e-6
 WHY_NOT = "has corners with several {what}, where a vertex of the map has one"
 
 
 class _Corners(NamedTuple):
-    """Corners of a Blender mesh whose vertices are in the file, a row each."""
+    """Corners of a Blender mesh whose vertices the map's file has. Arrays have a row for each corner."""
     loops: numpy.ndarray
     vertices: numpy.ndarray   # indexes of the vertices in the map's mesh
-    faces: numpy.ndarray      # numbers in the file
-    corners: numpy.ndarray    # numbers of the corners in these faces
+    faces: numpy.ndarray      # number of each corner's face in the file
+    corners: numpy.ndarray    # number of the corner in its face
 
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """Returns the corners whose values the user changed. `scene` is the map with the file's own colors, `shown` the map
-    as it was imported, both loaded with
-    keep_map_light. `shown` is None if faces have no vertices of their own."""
+    """Returns the corners whose values the user changed, and messages about changes that cannot be written. `scene` is
+    the map with the colors of the file, and `shown` is the map as it was imported. Both are loaded with keep_map_light.
+    `shown` is None if faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
     seen: set[bpy.types.Mesh] = set()
@@ -54,8 +54,8 @@ def changed_corners(root: bpy.types.Collection, scene: Scene,
 
 
 def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | None:
-    """Returns corners of polygons and triangle lists, whose vertices are in the file's order. Curves and terrain are
-    left out."""
+    """Returns the corners of faces whose vertices are in the file's order: polygons and triangle lists, but no curves
+    or terrain."""
     view, numbers = scene.mesh(number), face_numbers(mesh)
     if numbers is None:
         return None
@@ -64,7 +64,8 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
     first = faces["first_vertex"].astype(numpy.int64)
     vertices = view.triangles[theirs].astype(numpy.int64)
     if view.vertex_records is None:
-        # Textures whose size the map does not tell get other coordinates with their files than without.
+        # A map may not store the size of a texture. Coordinates on such a texture depend on whether its file was found,
+        # so they are left out.
         is_sized = numpy.array([bool(record.width and record.height) for record in scene.items("materials")])
         materials = numpy.array([section.material for section in view.sections])
         flat = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
@@ -77,7 +78,7 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
 
 
 def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarray:
-    """Returns, for each face, whether its vertices use consecutive records of the file."""
+    """Returns, for each face, whether the file stores its vertices one after the other."""
     whole = numpy.zeros(scene.data.face_count, bool)
     for row, face in enumerate(scene.faces()):
         if face["mesh"] == number:
@@ -88,14 +89,14 @@ def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarr
 
 # ---- What differs
 
-_Rows = dict[int, tuple]   # new values by their row in _Corners
+_Rows = dict[int, tuple]   # row in _Corners -> the new value of that corner
 
 
 def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
              corners: _Corners) -> Iterator[tuple[str, str, _Rows]]:
     kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
         ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colors", _colors)]
-    # Faces without vertices of their own only have a texture projection.
+    # Faces without vertices of their own have only texture coordinates, which a projection gives.
     for what, name, differ in kinds if view.vertex_records is not None else kinds[:1]:
         yield what, name, differ(mesh, view, shown, corners)
 
@@ -112,8 +113,8 @@ def _uvs(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corne
 
 
 def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corners) -> _Rows:
-    """Returns None for meshes without custom normals: Blender computes normals of flat triangles, so the user did not
-    set them."""
+    """Returns nothing for meshes without custom normals. Blender computes their normals, so the user did not set
+    them."""
     if not mesh.has_custom_normals:
         return {}
     now, old = corner_normals(mesh)[corners.loops], view.normals.reshape(-1, 3)[corners.vertices]
@@ -122,7 +123,7 @@ def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _C
 
 
 def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Corners) -> _Rows:
-    """Leaves out rebaked maps, whose colors are written as light (relighting.py)."""
+    """Returns changed colors, but none for rebaked maps, whose colors are written as light (relighting.py)."""
     layers = mesh.color_attributes
     if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers:
         return {}
@@ -144,14 +145,15 @@ def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Cor
 
 
 def _collect(found: dict, what: str, corners: _Corners, values: _Rows) -> bool:
-    """Returns False if corners of one vertex have different values; then none of them is used."""
+    """Adds the new values to `found`. Leaves out vertices whose corners have different values, and returns False if
+    there are any."""
     if not values:
         return True
     keys = list(zip(corners.faces.tolist(), corners.corners.tolist()))
     said: dict[tuple[int, int], set] = {keys[row]: set() for row in values}
     for row, key in enumerate(keys):
         if key in said:
-            said[key].add(values.get(row))   # None: unchanged
+            said[key].add(values.get(row))   # None: this corner is unchanged
     agreed = {key: next(iter(new)) for key, new in said.items() if len(new) == 1}
     for key, value in agreed.items():
         found.setdefault(key, {})[what] = value

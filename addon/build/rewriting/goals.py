@@ -12,13 +12,13 @@ from .keys import number_text
 from .places import ANGLE_DECIMALS, angles_of
 from .record import Record, Told
 
-NEAR = 1e-3         # tolerance between unit vectors
-NEAR_PLACE = 0.5    # tolerance in game units
+NEAR = 1e-3         # largest difference between unit vectors that count as equal
+NEAR_PLACE = 0.5    # largest distance in game units between positions that count as equal
 SIZES = ("modelscale", "uniformscale", "scale")
 
 
 def place_of(scene: Scene, entity: int) -> Matrix:
-    """Returns the state of an entity's node, in game units."""
+    """Returns the world transform of an entity's node, in game units."""
     t = scene.world_transform(scene.data.entities[entity].contents.node)
     return Matrix((t[0:4], t[4:8], t[8:12], (0, 0, 0, 1)))
 
@@ -28,9 +28,9 @@ def turn_of(place: Matrix) -> Matrix:
 
 
 class Goal:
-    """One property of an entity. `step` looks at a trial: it returns True if the property is as wanted, else it changes
-    the record for the next trial. When nothing is left to try, it fails: the keys are restored, and `told` says what
-    is not written."""
+    """The wanted state of one property of an entity. `step` gets a trial version of the map. It returns True if the
+    property is as wanted there. Otherwise it changes the record for the next trial. If nothing is left to try, the goal
+    fails: the old keys are restored, and `told` says what is not written."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -57,12 +57,12 @@ class Goal:
         return True
 
     def why(self) -> str:
-        """Returns the message if it fails."""
+        """Returns the message for a goal that failed."""
         raise NotImplementedError
 
 
 class Place(Goal):
-    """A position. Some entities are shown elsewhere than at their "origin", which is set already."""
+    """The position of an entity. "origin" is already set to it, but the game shows some entities elsewhere."""
 
     def __init__(self, record: Record, wanted: Vector) -> None:
         super().__init__(record)
@@ -78,7 +78,7 @@ class Place(Goal):
 
 
 class Turn(Goal):
-    """`wanted` is the rotation of the entity's node; for lamps only the direction counts."""
+    """The rotation of an entity's node. For lamps only the direction counts."""
 
     def __init__(self, record: Record, wanted: Matrix, is_lamp: bool, prefers_angles: bool) -> None:
         super().__init__(record)
@@ -125,7 +125,7 @@ class Turn(Goal):
 
 
 class Size(Goal):
-    """Factor by which the entity's node was scaled."""
+    """The size of an entity's node. `factor` is how much the user scaled it."""
 
     def __init__(self, record: Record, wanted: Vector, factor: Vector) -> None:
         super().__init__(record)
@@ -161,6 +161,6 @@ def light_of(scene: Scene, entity: int) -> abi.Light | None:
 
 
 def enlargement_of(scene: Scene, entity: int) -> float:
-    """Returns the scale factor of the 3D skybox, else 1."""
+    """Returns the scale factor of the entity's node: that of the 3D skybox if it is in it, else 1."""
     parent = scene.data.nodes[scene.data.entities[entity].contents.node].contents.parent
     return 1.0 if parent == abi.NO_INDEX else math.hypot(*scene.world_transform(parent)[0:9:4])

@@ -6,10 +6,11 @@ from typing import NamedTuple
 import bpy
 from bspscene.scene import Scene
 
-KEY_LENGTH = 63   # bytes of a custom property's name
-OWN = "bspscene_"   # names that the add-on uses
-NO_KEYS = ("cycles", "_RNA_UI")   # names that Blender's own add-ons use
-MODEL = "model"     # key with the file of a prop's model, which the import adds if only the game's code names it
+KEY_LENGTH = 63   # largest length in bytes of a custom property's name
+OWN = "bspscene_"   # prefix of the names of the add-on's own properties
+NO_KEYS = ("cycles", "_RNA_UI")   # names of properties of Blender and its own add-ons, which are no keys
+MODEL = "model"     # key with the file of a prop's model; the import adds it if the model is named only in the game's
+                    # code
 
 
 def property_name(key: str, owner: bpy.types.ID) -> str:
@@ -25,22 +26,23 @@ def key_of(name: str, owner: bpy.types.ID) -> str:
 
 
 class Shown(NamedTuple):
-    """A custom property of an entity, and the pair that it shows."""
+    """A custom property that shows a pair of an entity's key and value; `pair` is the index of the pair."""
     name: str
     value: str
     pair: int
 
 
 def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
-    """Returns each key with the value that the game reads. Further values of a repeated key get numbered names: "target
-    2"."""
+    """Returns the pairs of an entity as custom properties. The first property of a repeated key has the value that the
+    game reads. Further ones have numbered names: "target 2"."""
     pairs = scene.keys(entity)
     places: dict[str, list[int]] = {}
     for number, (key, _) in enumerate(pairs):
         places.setdefault(key.lower(), []).append(number)
     shown, seen = [], set()
     for numbers in places.values():
-        # The game reads the first or the last one; that one comes first here and takes the other's place.
+        # Of several pairs with one key, the game reads either the first or the last. If it reads the last, the first
+        # and the last change places here.
         order = list(numbers)
         if not scene.data.first_key_wins:
             order[0], order[-1] = order[-1], order[0]
@@ -79,15 +81,15 @@ def number_text(value: float, digits: int) -> str:
 
 
 class Changes(NamedTuple):
-    """Differences between an object and its entity: the new value (or None if removed) by the number of the pair, and
-    added keys."""
+    """Differences between an object and its entity. `pairs` has the new value of each changed pair, by the pair's
+    index, or None if it was removed. `added` has new keys and their values."""
     pairs: dict[int, str | None]
     added: list[tuple[str, str]]
 
 
 def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Changes:
-    """Returns the user's changes to keys. `model` is the file that the import stored in "model" instead of the entity's
-    own key."""
+    """Returns the user's changes to keys. `model` is the path that the import stored as the custom property "model". It
+    does not count as a change."""
     pairs: dict[int, str | None] = {}
     shown = shown_pairs(scene, entity, owner)
     for name, value, pair in shown:

@@ -15,11 +15,11 @@ from .record import Record
 STRENGTHS = ("_light", "light")   # a number, "r g b", or "r g b number"
 COLORS = ("_color", "color")
 USUAL = "300"                     # default brightness of a lamp
-SAME = 1e-3                       # tolerance for a lamp that nobody changed
+SAME = 1e-3                       # largest relative difference of a lamp that counts as unchanged
 CLOSE = 0.01
 MOST_STEPS = 10
 GAMMA = 2.2
-LEAST = 1e-4                      # smallest part of a channel that differs from black
+LEAST = 1e-4                      # smallest value of a color channel that counts as more than black
 
 
 def _brightest(color: Sequence[float]) -> float:
@@ -27,7 +27,8 @@ def _brightest(color: Sequence[float]) -> float:
 
 
 class Look:
-    """A lamp's strength and its color, whose largest channel is 1, scaled as the option for new lighting says."""
+    """A lamp's strength and color. The color is scaled so that its largest channel is 1, and the strength is multiplied
+    by that channel."""
 
     def __init__(self, energy: float, color: Sequence[float]) -> None:
         self.energy = energy * _brightest(color)
@@ -45,7 +46,7 @@ def look_of(lamp: bpy.types.Light) -> Look:
 
 
 def look_in(scene: Scene, entity: int) -> Look | None:
-    """Returns the lamp as the map describes it."""
+    """Returns the strength and color that the map gives an entity's lamp, or None if it has no lamp."""
     record = light_of(scene, entity)
     if record is None:
         return None
@@ -59,7 +60,7 @@ def is_changed(lamp: bpy.types.Light, before: Look) -> bool:
 
 
 def shape_is_changed(lamp: bpy.types.Light, record: abi.Light) -> bool:
-    """True for another kind of lamp or another cone."""
+    """True if the lamp has another type than the map's, or another cone."""
     if lamp.type != light_module.kind_of(record):
         return True
     wanted = light_module.cone_of(record)
@@ -68,14 +69,15 @@ def shape_is_changed(lamp: bpy.types.Light, record: abi.Light) -> bool:
 
 
 class Shine(Goal):
-    """Finds which key is the strength and how it depends on it, by changing it one step at a time."""
+    """Finds the keys for a lamp's strength and color. Changes one of them at each step, and learns from the trial how
+    the strength depends on its key."""
 
     def __init__(self, record: Record, wanted: Look) -> None:
         super().__init__(record)
         self._wanted = wanted
         self._steps = 0
         self._power = 1.0
-        self._last: tuple[float, float] | None = None   # the last number that was tried, and the lamp's strength with
+        self._last: tuple[float, float] | None = None   # the number that was tried last, and the lamp's strength with
                                                         # it
         self._color_steps = 0
         self._before = [(key, record.get(key), record.place(key)) for key in (*STRENGTHS, *COLORS)]
@@ -123,7 +125,7 @@ class Shine(Goal):
         self._write(key, numbers)
 
     def _write(self, key: str, numbers: Sequence[float]) -> None:
-        """Writes four digits of each number, and keeps the text that follows the numbers in the old value."""
+        """Writes numbers with about four digits. Keeps the text that follows the numbers in the old value."""
         rest = (self.record.get(key) or "").split()[len(numbers):]
         texts = [number_text(part, max(3 - int(math.log10(max(part, 1))), 0)) for part in numbers]
         self.record.put(key, " ".join([*texts, *rest]))
@@ -134,7 +136,7 @@ class Shine(Goal):
         if len(self.record.numbers(key)) < 3:
             own = next((name for name in COLORS if self.record.numbers(name)), COLORS[0])
             if self._color_steps == 3 and color == [1.0, 1.0, 1.0]:
-                # This key has no effect: color and strength are one key.
+                # The color key has no effect: in this game, color and strength are in one key.
                 self.record.put(own, None)
                 strength = self.record.numbers(key)[0]
                 self._write(key, [255, 255, 255, strength])

@@ -1,4 +1,4 @@
-"""Positions of objects now, and where the import put them."""
+"""Finds where objects are now, and how they moved since the import."""
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,14 +9,15 @@ from mathutils import Matrix, Quaternion, Vector
 from ..data.again import OUTLINE
 from ..data.mesh import outline
 
-STILL = 0.01       # game units: smaller changes are rounding
+STILL = 0.01       # in game units: smaller movements are rounding errors
 STRAIGHT = 1e-4    # tolerance for rotations in radians, and for scales
-DECIMALS = 2       # decimals of an origin that are written
+DECIMALS = 2       # number of decimals of an origin that are written
 ANGLE_DECIMALS = 3
 
 
 class Move(NamedTuple):
-    """The transform from where an object was made to where it is. `way` is in meters; None: not rotated, not scaled."""
+    """How an object moved since it was made. `way` is in meters. `turn` is None if it was not rotated, `size` if it was
+    not scaled."""
     way: Vector
     turn: Quaternion | None
     size: Vector | None
@@ -40,7 +41,8 @@ def world_matrix(made: bpy.types.Object) -> Matrix:
 
 
 def shift_of(made: bpy.types.Object) -> Vector | None:
-    """Returns how far an object's origin was moved within its mesh; None if the mesh has a changed shape."""
+    """Returns how far the origin of an object was moved relative to its mesh, or None if the mesh has another shape
+    now."""
     if made.type != "MESH" or OUTLINE not in made.data:
         return Vector()
     then, now = list(made.data[OUTLINE]), outline(made.data)
@@ -54,15 +56,15 @@ def shift_of(made: bpy.types.Object) -> Vector | None:
 
 
 def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Move:
-    """Returns how an object moved since it was made at the matrix `place`. If its mesh was edited, the origin is used
-    as it is."""
+    """Returns how an object moved since it was made at `place`, a 4 x 4 matrix. If the shape of its mesh was changed,
+    the present origin is used."""
     now, shift = world_matrix(made), shift_of(made) or Vector()
     if not shift.length and [part for row in now for part in row] == list(place):
         return NO_MOVE
     before = Matrix([place[i:i + 4] for i in range(0, 16, 4)])
     (old, old_turn, old_size), (_, turn, size) = before.decompose(), now.decompose()
     way = now @ -shift - old
-    far = max(map(abs, (*old, *now.translation))) * 1e-6   # single precision
+    far = max(map(abs, (*old, *now.translation))) * 1e-6   # rounding error of single precision
     way = Vector([part if abs(part) > max(STILL * meters, far) else 0.0 for part in way])
     by = turn @ old_turn.inverted()
     sizes = Vector([new / (part or 1.0) for new, part in zip(size, old_size)])

@@ -1,4 +1,4 @@
-"""An entity in the form in which it is written."""
+"""The keys and values of an entity that is to be written."""
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -6,8 +6,8 @@ Pair = tuple[str, str]
 
 
 class Record:
-    """All keys and values of an entity; `source` is its number in the map, None for a new one, `name` for messages. For
-    a repeated key, the value that the game reads counts."""
+    """All keys and values of an entity. `source` is the entity's number in the map, or None for a new entity. `name` is
+    for messages. If a key is repeated, functions use the pair that the game reads."""
 
     def __init__(self, source: int | None, pairs: Iterable[Pair], name: str, first_wins: bool) -> None:
         self.source, self.pairs, self.name, self._first_wins = source, list(pairs), name, first_wins
@@ -22,7 +22,8 @@ class Record:
         return None if place is None else self.pairs[place][1]
 
     def put(self, key: str, value: str | None, at: int | None = None) -> None:
-        """Sets a key's value; None removes the key. A new key is added at the end, or inserted `at` an index."""
+        """Sets a key's value, or removes the key if the value is None. A new key is inserted at the index `at`, or
+        added at the end if `at` is None."""
         place = self.place(key)
         if value is None:
             if place is not None:
@@ -44,7 +45,7 @@ class Record:
 
 
 class Told(NamedTuple):
-    """An object or a change that cannot be written as an entity."""
+    """A message about an object or a change that cannot be written as an entity."""
     name: str
     why: str
 

@@ -17,22 +17,24 @@ CLASS = "classname"
 
 
 class Part(NamedTuple):
-    """An object of an entity: the entity itself (`is_own`), or one that belongs to it, such as a camera at its eyes."""
+    """An object that belongs to an entity: the object of the entity's own node (`is_own`), or another one, such as a
+    camera at its eyes."""
     made: bpy.types.Object
     is_own: bool
     move: Move
 
 
 class Things(NamedTuple):
-    entities: dict[int, list[Part]]        # original objects of each entity, the entity's own object first
+    entities: dict[int, list[Part]]        # by the entity's number: its original objects, its own object first
     gone: list[int]
-    copies: list[tuple[int, list[Part]]]   # each a new entity: the entity that it copies, and its objects
-    added: list[bpy.types.Object]          # objects that a user added and gave a class
+    copies: list[tuple[int, list[Part]]]   # for each new entity that is a copy: the number of the copied entity, and
+                                           # the copied objects
+    added: list[bpy.types.Object]          # objects that a user added and gave the custom property "classname"
     told: list[Told]
 
 
 def digest_of(scene: Scene) -> str:
-    """Returns a hash by which changed entities in the file are detected."""
+    """Returns a hash of all entities, by which changes of the file are detected."""
     pairs = [(text(pair.key).encode(), text(pair.value).encode()) for pair in scene.data.pairs[:scene.data.pair_count]]
     counts = [record.pair_count for record in scene.items("entities")]
     return hashlib.sha256(repr([counts, pairs]).encode()).hexdigest()
@@ -86,8 +88,8 @@ class _Sorting:
                       self._group_copies(copies), self._with_class(added), self._told)
 
     def _find_loose(self) -> list[bpy.types.Object]:
-        """Finds objects that a user added or pasted. Blender puts them into the active collection, so objects with a
-        class anywhere belong to the map if it is the only one of the scene."""
+        """Finds objects with a class that are in no map's collection, because Blender adds and pastes objects into the
+        active collection. If the scene has only one map, they belong to it."""
         found: list[bpy.types.Object] = []
         for scene in bpy.data.scenes:
             maps = [child for child in scene.collection.children_recursive if MAP_FILE in child]
@@ -103,7 +105,8 @@ class _Sorting:
         return found
 
     def _is_ours(self, made: bpy.types.Object) -> bool:
-        """True if the object is new, or its entity's number belongs to its node in this map."""
+        """True if the object is new, or if this map has the node that the object was made of, and that node has the
+        object's entity."""
         number = made.get(ENTITY, abi.NO_INDEX)
         if number == abi.NO_INDEX:
             return True
@@ -112,8 +115,8 @@ class _Sorting:
 
     def _split(self, groups: dict[str, list[bpy.types.Object]]) -> tuple[list[bpy.types.Object],
                                                                          list[bpy.types.Object]]:
-        """Separates originals from copies. If several objects have one source, the original is the one that kept its
-        name or did not move."""
+        """Separates originals from copies. Of several objects made from one object of the import, the original is the
+        one that kept its name, or else one that did not move."""
         originals, copies = [], []
         for name, candidates in groups.items():
             best = min(candidates, key=lambda made: (made.name != name, not self._part(made).move.is_none()))
@@ -141,7 +144,8 @@ class _Sorting:
         return [number for number in gone if number not in world]
 
     def _group_copies(self, copies: list[bpy.types.Object]) -> list[tuple[int, list[Part]]]:
-        """Groups copied objects into entities: objects that were copied together and moved alike are one entity."""
+        """Groups copied objects into new entities. Copies of objects of one entity that moved alike become one new
+        entity."""
         made: list[tuple[int, list[Part]]] = []
         parts = [self._part(copy) for copy in copies if ENTITY in copy]
         for part in sorted(parts, key=lambda part: (not part.is_own, part.made.name)):
@@ -163,7 +167,7 @@ class _Sorting:
 
     def _tell_of_others(self, groups: dict[str, list[bpy.types.Object]], originals: list[bpy.types.Object],
                         copies: list[bpy.types.Object], gone: list[int]) -> None:
-        """Reports moved, copied and deleted objects that are not entities themselves: those that the compiler made from
+        """Reports objects that were moved, copied or deleted but are not entities: objects that the compiler made from
         other data, and parts of entities."""
         for made in originals:
             if ENTITY not in made and not self._part(made).move.is_none():
@@ -191,7 +195,7 @@ def is_plain_lamp(made: bpy.types.Object) -> bool:
 
 
 def moved_part(parts: list[Part]) -> tuple[Part | None, list[Part]]:
-    """Returns the object by whose movement an entity was moved, and objects that moved differently."""
+    """Returns the object that tells how the entity was moved, and objects of the entity that moved in another way."""
     moved = [part for part in parts if not part.move.is_none()]
     first = moved[0] if moved else None
     return first, [part for part in moved[1:] if first and not _is_alike(part.move, first.move)]

@@ -5,7 +5,7 @@ import numpy
 from ..data.blocks import KEY, Made
 
 FIRST_FRAME = 1    # the frame at which scenes of Blender begin
-SLOT = "Model"     # name of all slots: an object that played one action plays the next without choosing a slot
+SLOT = "Model"     # name of the slot of every action; so an object finds its slot when it plays another action
 _PREFIXES = {"OBJECT": "OB", "KEY": "KE"}
 _LINEAR = 1        # Blender's value for linear interpolation of a key
 
@@ -31,7 +31,7 @@ def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collect
 
 
 def make_ready(animated: bpy.types.ID, kind: str) -> None:
-    """Lists it for the user, who can assign actions to it."""
+    """Prepares a datablock, so that actions which a user assigns to it find their slot."""
     data = animated.animation_data_create()
     if hasattr(data, "last_slot_identifier"):
         data.last_slot_identifier = _PREFIXES[kind] + SLOT

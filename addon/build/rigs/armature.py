@@ -17,10 +17,11 @@ CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
 
 
 class Skeleton(NamedTuple):
-    """An armature, and how its bones relate to the rig's bones: Blender's have no scale and other axes."""
+    """An armature, and how its bones relate to those of the game's rig. Blender's bones have no scale, and other axes
+    than the rig's."""
     data: bpy.types.Armature
-    holder: bpy.types.Object       # an object with the armature, which all instances copy, because an object that was
-                                   # never in edit mode has no pose
+    holder: bpy.types.Object       # an object with the armature; objects of all instances are copies of it, because
+                                   # Blender makes a pose only in edit mode
     names: list[str]               # names of the bones, as Blender stored them
     parents: list[int]             # index of each bone's parent; -1: none
     rest: numpy.ndarray            # rest transforms from Blender's bones to the model
@@ -38,7 +39,8 @@ def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
     made_as = _make_bones(holder, rig, parents, wanted, lengths)
     action_module.make_ready(holder, "OBJECT")
     numbers = {bone.name: bone for bone in data.bones}
-    # Blender stores a bone's roll as an angle: the rounded result is used.
+    # Blender stores a bone's roll as an angle, which is rounded. So the matrices that Blender computes from it are
+    # used.
     rest = numpy.array([numbers[name].matrix_local for name in made_as], numpy.float64).reshape(count, 4, 4)
     return Skeleton(data, holder, made_as, parents, rest, numpy.linalg.pinv(game_rest))
 
@@ -93,8 +95,8 @@ def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest
 
 
 def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy.ndarray) -> None:
-    """Makes a vertex group for each bone with the weights of the object's vertices; `rows` are their rows in the
-    rig."""
+    """Makes a vertex group for each bone, with the weights of the object's vertices. `rows` has the index in the rig of
+    each vertex of the object."""
     if rig.joints is None or rig.weights is None:
         return
     joints, weights = rig.joints[rows].astype(numpy.int64), rig.weights[rows]
@@ -108,14 +110,14 @@ def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy
 
 
 def _channels(skeleton: Skeleton, rows: numpy.ndarray, meters: float) -> numpy.ndarray:
-    """Converts frames of the rig to pose channels of Blender's bones."""
+    """Converts poses of the rig's bones to channels of Blender's bones."""
     at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
     posed = poses.in_model(poses.matrices(rows, meters), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
     return poses.channels(numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents))
 
 
 def stand(skeleton: Skeleton, rig: RigView, meters: float) -> None:
-    """Poses the armature like the model without its rig."""
+    """Sets the pose that shows the model as it stands without animation."""
     if rig.still_frame is None:
         return
     values = _channels(skeleton, rig.poses[rig.still_frame:rig.still_frame + 1], meters)[0]
@@ -127,8 +129,8 @@ def stand(skeleton: Skeleton, rig: RigView, meters: float) -> None:
 
 def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, meters: float,
                 rate: float) -> list[bpy.types.Action]:
-    """Makes an action for each sequence. All of them have curves for every bone that any sequence moves, so that
-    nothing remains of the previous one."""
+    """Makes an action for each sequence. Each action has curves for all bones that any sequence moves, so that no bone
+    keeps a pose of the action before."""
     values = [_channels(skeleton, rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count], meters)
               for sequence in rig.sequences]
     moves = numpy.zeros((len(rig.bones), 10), bool)
@@ -156,7 +158,7 @@ def _add_curves(action: bpy.types.Action, skeleton: Skeleton, times: numpy.ndarr
                 continue
             path = f'pose.bones["{bpy.utils.escape_identifier(name)}"].{channel}'
             chosen = values[:, bone, first:first + width]
-            keys = 1 if (chosen == chosen[0]).all() else len(times)   # all curves get the same number of keys, because
-                                                                      # exporters otherwise sample every frame
+            keys = 1 if (chosen == chosen[0]).all() else len(times)   # moving curves all get the same number of
+                                                                      # keys; otherwise exporters sample every frame
             for index in range(width):
                 action_module.add_curve(curves, path, index, times[:keys], chosen[:keys, index])

@@ -1,11 +1,11 @@
-"""Poses of bones as arrays of 4 x 4 matrices. No bpy here."""
+"""Poses of bones as arrays of 4 x 4 matrices. Does not use bpy."""
 from collections.abc import Sequence
 
 import numpy
 
-# Blender's channels: a location, a quaternion wxyz, a scale.
+# Blender's channels of a bone: location, quaternion (w, x, y, z), scale.
 IDENTITY = numpy.array((0, 0, 0, 1, 0, 0, 0, 1, 1, 1), numpy.float64)
-# Rotations of a bone whose +Y becomes +X, +Y, +Z, -X, -Y or -Z of the original one, which is the middle row of each.
+# Rotations that make the +Y axis of a bone point along +X, +Y, +Z, -X, -Y or -Z of the original bone.
 AXES = numpy.array([((0, -1, 0), (1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
                     ((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
                     ((-1, 0, 0), (0, -1, 0), (0, 0, 1)), ((1, 0, 0), (0, 0, -1), (0, 1, 0))],
@@ -13,7 +13,7 @@ AXES = numpy.array([((0, -1, 0), (1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (
 
 
 def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
-    """Converts (..., 10) of the library to (..., 4, 4) in meters."""
+    """Converts the library's poses, (..., 10), to matrices in meters, (..., 4, 4)."""
     poses = poses.astype(numpy.float64)
     x, y, z, w = (poses[..., 3 + i] for i in range(4))
     out = numpy.zeros((*poses.shape[:-1], 4, 4))
@@ -29,8 +29,8 @@ def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
 
 
 def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
-    """Converts (..., bones, 4, 4) relative to parents to matrices relative to the model. Parents come before children;
-    a parent of -1 means none."""
+    """Converts matrices relative to the parent bones, (..., bones, 4, 4), to matrices relative to the model. Parents
+    come before children; a parent of -1 means none."""
     out = local.copy()
     for number, parent in enumerate(parents):
         if parent >= 0:
@@ -48,7 +48,7 @@ def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
 
 
 def turns(whole: numpy.ndarray) -> numpy.ndarray:
-    """Returns the nearest matrices without scale and mirroring, (bones, 4, 4)."""
+    """Returns the nearest rotations: the matrices (bones, 4, 4) without scale and mirroring."""
     out = whole.copy()
     left, _, right = numpy.linalg.svd(whole[:, :3, :3])
     left[numpy.linalg.det(left @ right) < 0, :, 2] *= -1
@@ -66,7 +66,8 @@ def channels(local: numpy.ndarray) -> numpy.ndarray:
     scale *= numpy.where(numpy.linalg.det(turn) < 0, -1.0, 1.0)[..., None]
     out[..., 7:] = scale
     quaternions = _quaternions(turn / numpy.where(scale == 0, 1, scale)[..., None, :])
-    for frame in range(1, len(quaternions)):   # q and -q are the same rotation, but not for interpolation
+    for frame in range(1, len(quaternions)):   # q and -q are the same rotation; between two keys, the nearer one is
+                                               # needed for interpolation
         along = (quaternions[frame] * quaternions[frame - 1]).sum(-1, keepdims=True)
         quaternions[frame] *= numpy.where(along < 0, -1.0, 1.0)
     out[..., 3:7] = quaternions
@@ -74,7 +75,8 @@ def channels(local: numpy.ndarray) -> numpy.ndarray:
 
 
 def _quaternions(turn: numpy.ndarray) -> numpy.ndarray:
-    """Converts to quaternions by their largest component, because any of the others may be 0."""
+    """Converts rotations to quaternions. Computes the largest component first, because others may be 0 and cannot be
+    divided by."""
     m = [[turn[..., row, column] for column in range(3)] for row in range(3)]
     ways = numpy.stack([
         numpy.stack([1 + m[0][0] + m[1][1] + m[2][2], m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]], -1),

@@ -1,5 +1,5 @@
-"""Objects of a map whose models move: one armature and one set of actions for each model, an armature's object for each
-place. The armature's object is a child of the mesh's, so that users still move, copy and write back the mesh."""
+"""Animates objects whose models move. Each model has one armature and one set of actions. Each object with the model
+has an armature object as its child, so that users can still move, copy and write back the object itself."""
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
@@ -15,11 +15,12 @@ from ..data.blocks import KEY, Made, by_key
 from . import action, armature, shapes
 
 MODIFIER = "Armature"
-ACTIONS = "bspscene_actions"   # on an armature's object and on shape keys: prefix of the keys of their actions
+ACTIONS = "bspscene_actions"   # custom property of armature objects and shape keys: the beginning of the keys of their
+                               # actions
 
 
 def stem_of(model: str) -> str:
-    """Returns a short name for actions, because Blender truncates names at 63 bytes."""
+    """Returns a short name for actions of a model, because Blender cuts names off at 63 bytes."""
     return PurePosixPath(model).stem
 
 
@@ -27,7 +28,7 @@ class _Model(NamedTuple):
     rig: RigView
     name: str
     skeleton: armature.Skeleton | None
-    keys: dict[bpy.types.Mesh, list[str]]   # names of shape keys
+    keys: dict[bpy.types.Mesh, list[str]]   # names of the shape keys of each mesh
 
 
 class Rigging:
@@ -39,7 +40,8 @@ class Rigging:
 
     def add(self, holder: bpy.types.Object, view: MeshView, sections: Sequence[abi.Section],
             model: str) -> list[bpy.types.Object]:
-        """Animates an object with the data of these sections. Returns the objects that were made for it."""
+        """Animates an object by the rig of `view`. `sections` are those that the object shows. Returns the objects that
+        were made for it."""
         rig = view.rig()
         if rig is None:
             return []
@@ -50,7 +52,7 @@ class Rigging:
         return self._place(holder, known) if known.skeleton else []
 
     def end(self) -> None:
-        """Ends the rigging of a map. Call it when all objects exist."""
+        """Removes helper objects. Call it when all objects of the map exist."""
         for known in self._models.values():
             if known.skeleton:
                 self._made.drop(known.skeleton.holder)
@@ -90,7 +92,7 @@ class Rigging:
             known.keys[holder.data] = names
 
     def _place(self, holder: bpy.types.Object, known: _Model) -> list[bpy.types.Object]:
-        """Makes an armature object, and an empty for each tag of the model."""
+        """Makes an armature object for `holder`, and an empty for each tag of the model."""
         skeleton = known.skeleton
         assert skeleton
         node = holder[NODE]
@@ -109,7 +111,8 @@ class Rigging:
 
     def _tag(self, name: str, holder: bpy.types.Object, skeleton: armature.Skeleton,
              number: int) -> bpy.types.Object:
-        """Makes an empty for a tag. Blender attaches children to the end of a bone, and rotates them with it."""
+        """Makes an empty at a tag. Corrects its matrix, because Blender attaches a child to the end of a bone and not
+        to its beginning."""
         made = self._named(self._made.new("objects", name, None), name)
         made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._meters
         made.parent, made.parent_type, made.parent_bone = holder, "BONE", skeleton.names[number]

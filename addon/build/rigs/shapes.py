@@ -8,8 +8,8 @@ from . import action as action_module
 
 
 def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, meters: float) -> list[str]:
-    """Adds a key for each frame, after the basis, and returns their names. `rows`: the vertices of the rig that the
-    object's mesh has."""
+    """Adds a shape key for each frame, after the basis, and returns the keys' names. `rows` has the index in the rig of
+    each vertex of the object."""
     assert rig.frame_positions is not None
     holder.shape_key_add(name="Basis", from_mix=False)
     names = []
@@ -18,7 +18,7 @@ def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, meters
             key = holder.shape_key_add(name=f"{title} {frame}", from_mix=False)
             positions = rig.frame_positions[sequence.first_frame + frame][rows] * numpy.float32(meters)
             key.data.foreach_set("co", positions.ravel())
-            key.value = 0   # Blender 5.0 shows new keys
+            key.value = 0   # because Blender 5.0 gives new keys the value 1
             names.append(key.name)
     return names
 
