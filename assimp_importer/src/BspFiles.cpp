@@ -100,7 +100,7 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	if (!stream) throw ImportError(path + ": cannot be opened");
 	std::vector<uint8_t> bytes;
 	size_t first = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
-	/* Reserves space for the read that finds the end, so that the data is not moved. */
+	/* Reserves space for one more read, which may find the end of the file. So the data is not moved. */
 	bytes.reserve(std::min(first + read_step, limit));
 	while (bytes.size() < limit) {
 		size_t at = bytes.size(), wanted = std::min(at ? read_step : first, limit - at);
@@ -135,7 +135,7 @@ bool FileFinder::MayExist(const std::string &path)
 	return at->second;
 }
 
-/* True if the file exists. The result is cached, because each material searches missing names again. */
+/* True if the file exists. The result is cached, because several materials may search the same missing file. */
 bool FileFinder::Exists(const std::string &path)
 {
 	if (!MayExist(path)) return false;
@@ -201,7 +201,7 @@ void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, b
 	} catch (const std::bad_alloc &) {
 		finder->starved_ = true;
 	} catch (...) {
-		/* The load counts scripts that cannot be listed as missing. */
+		/* The load reports scripts that cannot be listed as missing files. */
 	}
 }
 

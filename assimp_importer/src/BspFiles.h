@@ -15,7 +15,7 @@ class IOSystem;
 
 namespace bspscene {
 
-/* Bytes to read at a time after the stated size. */
+/* Number of bytes that are read at a time after the first read, which reads as many as the stream states. */
 constexpr size_t read_step = size_t{ 1 } << 16;
 
 /* Reads a whole file through the host's IOSystem, at most `limit` bytes (SIZE_MAX: all). Throws ImportError. */
@@ -28,13 +28,13 @@ std::string DirectoryOf(const std::string &path);
  * below `root`. */
 class FileFinder {
 public:
-	/* `files` and io must outlive this. `plain_files`: io is the file system of the machine. */
+	/* `files` and `io` must outlive this object. `plain_files`: `io` is the file system of the machine. */
 	FileFinder(bspscene_file_system &files, Assimp::IOSystem &io, std::string root, bool plain_files);
 
 	/* Makes a load use this finder, which must outlive the load. */
 	void Install(bspscene_load_options &options);
 
-	/* True if memory ran out in a callback. The load took the file for missing. */
+	/* True if memory ran out in a callback. The load then treated the file as missing. */
 	bool IsStarved() const { return starved_; }
 
 private:

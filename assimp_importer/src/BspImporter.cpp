@@ -18,14 +18,15 @@
 namespace bspscene {
 namespace {
 
-/* Hosts that compare extensions themselves let "map.bsp.fbx" pass; the importers of those formats refuse it. */
+/* Some hosts check extensions themselves, and pass "map.bsp.fbx" only if it is in this list. Assimp's importers of
+ * those formats refuse such files, because they are maps. */
 const aiImporterDesc description = {
 	"bspscene: compiled game maps", "", "", "Quake to Source; told by content",
 	aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0,
 	"bsp bsp.fbx bsp.obj bsp.dae bsp.stl bsp.ply bsp.3ds bsp.gltf bsp.glb pk3"
 };
 
-/* Bytes at the start of a file that are usually enough to recognize it. */
+/* Number of bytes at the start of a file that are usually enough to recognize it. */
 constexpr size_t head_size = 4096;
 constexpr size_t packed_head_size = 1 << 20;
 
@@ -90,9 +91,9 @@ void BspImporter::SetupProperties(const Assimp::Importer *importer)
 	default_progress_ = importer->IsDefaultProgressHandler();
 }
 
-/* True if the file's content is that of a map or of an archive. A .bsp that is not a map is accepted too, so that the
- * read can report what is wrong with it. So is a pk3 without a map, of which Assimp's own importer would make an empty
- * scene. */
+/* True if the file's content is a map or an archive. A file named .bsp that is no map is accepted too, so that the read
+ * can report what is wrong with it. So is a pk3 without a map, because Assimp's own importer would make an empty scene
+ * of it. */
 bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) const
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
@@ -110,8 +111,8 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io)
 {
 	if (!bad_property_.empty()) throw std::runtime_error(bad_property_);
-	/* Files on the machine's file system are opened by path, with their game. Other IOSystems give only the bytes of
-	 * the map, and further files are requested one by one. */
+	/* If the host uses the machine's file system, the map is opened by its path, together with its game. Other
+	 * IOSystems give only the bytes of the map, and further files are requested one by one. */
 	std::vector<uint8_t> bytes;
 	std::vector<const char *> games;
 	bspscene_source_options around;
@@ -148,7 +149,8 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 	bspscene_load_options options = settings_.load;
 	const char *game = bspscene_source_game(&place);
 	uint32_t map = FindMap(place);
-	/* The game's directory is mounted, so that not every spelling of each name has to be tried. */
+	/* If the game's directory is on the machine's file system, it is mounted. Then the host need not be asked for every
+	 * spelling of each name. */
 	bool asks_host = settings_.siblings && !(default_io_ && game);
 	std::string root = !game ? DirectoryOf(file) : *game ? std::string(game) + "/" : "";
 	std::optional<FileFinder> finder;
@@ -165,7 +167,7 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 	if (!scene) throw ImportError(error.message);
 	LogWarnings(*scene);
 	ConvertOptions convert = settings_.convert;
-	/* Paths are relative to the map's directory. */
+	/* If the file is a map and not an archive, paths of images are relative to its directory "maps". */
 	if (game && bspscene_source_kind_of(&place) == BSPSCENE_SOURCE_MAP) convert.image_directory = "../";
 	Convert(*scene, convert, out);
 	/* aiProcess_GlobalScale converts the units to meters. */

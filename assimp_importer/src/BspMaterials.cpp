@@ -1,8 +1,8 @@
 /* BspMaterials.cpp - see BspMaterials.h.
  *
  * The lightmap is aiTextureType_LIGHTMAP with UVWSRC 1: picture = diffuse x lightmap x "$bsp.lightmap_intensity".
- * Surfaces whose light is all in the vertices, or that have none (sky, fullbright), are unlit. No specular property:
- * with one the glTF exporter writes a deprecated extension. */
+ * Surfaces whose light is all in the vertices, or that have none (sky, fullbright), are unlit. No specular property is
+ * set, because the glTF exporter would then write a deprecated extension. */
 #include "BspMaterials.h"
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace bspscene {
 namespace {
 
-/* Throws if AddProperty failed for lack of memory, because another call would then write past the end of its list. */
+/* Throws if AddProperty failed for lack of memory. After such a failure, another call of AddProperty would write past
+ * the end of its list. */
 void Demand(aiReturn result)
 {
 	if (result != aiReturn_SUCCESS) throw std::bad_alloc();
@@ -67,7 +68,7 @@ void MaterialBuilder::AddTexture(aiMaterial &out, aiTextureType type, const std:
 	Set(out, wrap, AI_MATKEY_MAPPINGMODE_V(type, 0));
 }
 
-/* Properties that only some formats keep (assbin, assxml), and that hosts may use. */
+/* Adds the game's facts as properties that hosts may use. Only some formats keep them (assbin, assxml). */
 void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source, bspscene_lighting lighting)
 {
 	static const char *const kinds[] = { "normal", "sky", "liquid", "tool", "fog", "flare", "portal" };

@@ -1,8 +1,8 @@
 /* BspMeshes.cpp - see BspMeshes.h.
  *
- * Vertex colors are in display space, as in games and most hosts. RGB is light if it is stored in the vertices, else
- * white. A is the material's alpha or the share of a second image, else 1. A mesh gets no colors if all would be white.
- * Weights of layers are a second color set. */
+ * Vertex colors are in display space, as in games and most hosts. RGB is the light that is stored in the vertices, or
+ * white if there is none. A is the vertices' part of the material's alpha, or the share of a second image, or else 1. A
+ * mesh gets no colors if all would be white. Weights of layers are a second color set. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ bool IsTriangle(const uint32_t *corners)
 	return corners[0] != corners[1] && corners[1] != corners[2] && corners[2] != corners[0];
 }
 
-/* The meaning of a section's vertex colors. */
+/* What the vertex colors of a section contain. */
 struct VertexColor {
 	const float *baked = nullptr; /* linear light, if all light of the section is in its vertices */
 	const float *blend = nullptr; /* share of the material's second image */
@@ -34,7 +34,7 @@ float ColorGain(const bspscene_scene &scene)
 	return scene.lightmap_set_count ? scene.lightmap_sets[0].intensity : 1;
 }
 
-/* Sets the source of alpha, which is that of the pass that shows the base image. */
+/* Finds where the alpha of the vertex colors comes from: from the pass that shows the base image. */
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.pass_count; i++) {

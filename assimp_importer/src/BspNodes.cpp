@@ -1,7 +1,8 @@
 /* BspNodes.cpp - see BspNodes.h.
  *
  * Lights and cameras look along -Z of their node, as in glTF, Collada and most hosts; in the scene they look along +X.
- * A node that shows a mesh or has children keeps its own axes, and gets a child with the turned axes for them.
+ * If the node of a light or camera also shows a mesh or has children, its axes are not turned. Instead it gets a child
+ * node with turned axes, which holds the light or camera.
  *
  * A node has at most one mesh, because exporters handle lists of meshes badly (glTF's takes quadratic time and drops
  * shared ones). Further sections are children named "NODE.1" and so on. */
@@ -41,14 +42,14 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 	return out;
 }
 
-/* Attenuation is color / (constant + linear * d + quadratic * d^2), and 1 where the game's light is full white
- * (bspscene.h: illuminance_at_100_units). */
+/* Assimp defines the light at distance d as color / (constant + linear * d + quadratic * d^2). The result is 1 where
+ * the game's light is full white (bspscene.h: illuminance_at_100_units). */
 void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
 	constexpr double gamma = 2.2;
 	double bright = std::max(light.illuminance_at_100_units, 0.0f), reference = 100 * scale, gain = 1;
-	double half_way = light.intensity / 200; /* reference distances up to where linear light ends; the curves are
-	                                          * compared there */
+	double half_way = light.intensity / 200; /* half of the lamp's range, in units of 100 game units; there the light of
+	                                          * both curves is equal */
 	out.mAttenuationConstant = out.mAttenuationLinear = out.mAttenuationQuadratic = 0;
 	bool fades = light.kind != BSPSCENE_LIGHT_SUN && light.falloff != BSPSCENE_FALLOFF_NONE;
 	if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE_SQUARE && bright * reference * reference > 1e-6) {
@@ -74,13 +75,15 @@ void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 	out.mColorAmbient = aiColor3D(0, 0, 0);
 }
 
-/* Lights of glowing textures, thousands in some maps, are not written; their nodes have metadata (bspscene.h). */
+/* True for lights that are written. Lights of glowing textures are not, because some maps have thousands; their nodes
+ * have metadata (bspscene.h). */
 bool IsLamp(const bspscene_scene &scene, const bspscene_node &node)
 {
 	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light]->kind != BSPSCENE_LIGHT_SURFACE;
 }
 
-/* Scale factor of the 3D skybox, because lights do not scale with their nodes. */
+/* Returns the scale factor of a node in the 3D skybox, else 1. It is needed because lights do not scale with their
+ * nodes. */
 double Enlargement(const bspscene_scene &scene, uint32_t node)
 {
 	float m[12];
@@ -98,7 +101,7 @@ aiLight *BuildLight(const bspscene_light &light, double scale, const aiString &n
 	out->mUp = aiVector3D(0, 1, 0);
 	SetBrightness(light, scale, *out);
 	if (light.kind == BSPSCENE_LIGHT_SPOT) {
-		/* Assimp's cone angles are full angles. */
+		/* Assimp's cone angles span the whole cone; the library's are measured from the cone's axis. */
 		float outer = std::clamp(light.outer_angle_degrees, 0.1f, 90.0f);
 		float inner = std::clamp(light.inner_angle_degrees, 0.0f, outer);
 		out->mAngleOuterCone = static_cast<float>(2 * outer * pi / 180);
@@ -120,7 +123,7 @@ aiCamera *BuildCamera(const bspscene_scene &scene, const bspscene_camera &camera
 	out->mUp = aiVector3D(0, 1, 0);
 	out->mAspect = 4.0f / 3.0f;
 	out->mHorizontalFOV = static_cast<float>(std::clamp(camera.fov_degrees, 1.0f, 170.0f) * pi / 180);
-	out->mClipPlaneNear = static_cast<float>(4 * scale); /* units of the game */
+	out->mClipPlaneNear = static_cast<float>(4 * scale); /* 4 game units, the near plane of the engines */
 	out->mClipPlaneFar = static_cast<float>(std::max(2 * std::sqrt(size), 4000.0) * scale);
 	return out.release();
 }
@@ -149,7 +152,7 @@ public:
 		for (uint32_t i = 0; i < scene_.node_count; i++) has_children_.push_back(false);
 		for (uint32_t i = 1; i < scene_.node_count; i++) has_children_[scene_.nodes[i]->parent] = true;
 		std::vector<aiNode *> nodes;
-		/* Reserves the names of the scene's own nodes first, so that they stay unchanged. */
+		/* Reserves the names of the scene's own nodes first, so that only added nodes get other names. */
 		for (uint32_t i = 0; i < scene_.node_count; i++) node_names_.push_back(names_.Take(scene_.nodes[i]->name));
 		out.mRootNode = new aiNode;
 		for (uint32_t i = 0; i < scene_.node_count; i++) {
@@ -160,7 +163,7 @@ public:
 		Move(lights_, out.mLights, out.mNumLights);
 		Move(cameras_, out.mCameras, out.mNumCameras);
 		for (uint32_t i = 0; i < scene_.node_count; i++) ReserveChildren(*nodes[i], children_[i].size());
-		/* Nothing throws from here on. */
+		/* Nothing throws after this point, so owned nodes can be released. */
 		for (uint32_t i = 0; i < scene_.node_count; i++) Adopt(*nodes[i], children_[i]);
 		for (auto &node : owned_) node.release();
 	}

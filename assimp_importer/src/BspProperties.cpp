@@ -60,7 +60,7 @@ void SetInclude(Settings &settings, const Value &value)
 	}
 }
 
-/* HDR pages are left out: they would be EXR, which hosts cannot read. */
+/* The value "HDR" is not in this list: such pages would be EXR files, which hosts cannot read. */
 void SetLightmaps(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_lightmap_encoding value;
@@ -191,7 +191,8 @@ const Property properties[] = {
 	{ "IMPORT_BSP_PALETTE", Kind::Text, [](Settings &s, const Value &v) { s.palette = v.text; } },
 };
 
-/* Getters return the default for unset properties. Asking with two different defaults tells whether it is set. */
+/* True if the property is set. Assimp's getters return the default for an unset property, so two calls with different
+ * defaults tell whether it is set. */
 bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 {
 	switch (property.kind) {
@@ -207,8 +208,8 @@ bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 	}
 }
 
-/* Reports properties that were set with the wrong type and would be ignored: Assimp keeps a map for each type, with a
- * hash of the name as key. */
+/* Throws if a property was set with the wrong type, because it would be ignored. Assimp keeps a separate list for each
+ * type. */
 void RefuseOtherKinds(const Assimp::Importer &importer, const Property &property)
 {
 	static const char *const setters[] = { "SetPropertyInteger", "SetPropertyFloat", "SetPropertyString" };

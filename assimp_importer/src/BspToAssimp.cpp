@@ -23,7 +23,7 @@ aiString Text(const std::string &text, size_t limit)
 
 namespace {
 
-constexpr float usual_light_error = 14; /* the writers' default */
+constexpr float usual_light_error = 14; /* the default of the library's writers */
 
 ScenePointer Made(bspscene_scene *scene, const bspscene_error &error)
 {
@@ -74,7 +74,8 @@ void Convert(const bspscene_scene &loaded, const ConvertOptions &given, aiScene 
 	ConvertOptions options = given;
 	if (options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
 		painted = BakePictures(*baked, options);
-		/* Surfaces that are not in the baked pictures keep the light of scenes with pages. */
+		/* Surfaces that are not in the baked pictures get their light from lightmap pages or vertices, as without
+		 * baking. */
 		options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	}
 	const bspscene_scene &scene = painted ? *painted : *baked;

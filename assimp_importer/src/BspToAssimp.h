@@ -13,9 +13,9 @@ namespace bspscene {
 
 enum class Textures {
 	Embedded, /* aiTexture with PNG or JPEG bytes; materials name it "*0", "*1", ... */
-	Texels,   /* the same, but lightmap pages are not compressed */
-	Named,    /* as Embedded, with a file name that aiTexture::mFilename has too */
-	Paths,    /* no aiTexture: the path in the game after `image_directory`; lightmap pages stay embedded */
+	Texels,   /* like Embedded, but lightmap pages are not compressed */
+	Named,    /* like Embedded, but materials use a file name, which is also in aiTexture::mFilename */
+	Paths,    /* no aiTexture: materials use `image_directory` and the path in the game; lightmap pages are embedded */
 	None
 };
 
@@ -28,15 +28,16 @@ enum class Sky {
 struct ConvertOptions {
 	Textures textures = Textures::Embedded;
 	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
-	std::map<uint32_t, float> light_styles; /* brightness of light styles that differ from the start of the map */
-	float light_error = 0;       /* with BSPSCENE_WRITE_LIGHTING_VERTEX, as in bspscene_bake_options */
+	std::map<uint32_t, float> light_styles; /* brightness of each listed light style; the others are as at the start of
+	                                         * the map */
+	float light_error = 0;       /* error limit of bspscene_bake_options, for BSPSCENE_WRITE_LIGHTING_VERTEX */
 	uint32_t triangle_limit = 0;
-	uint32_t baked_size = 0;     /* with BSPSCENE_WRITE_LIGHTING_BAKED, as in bspscene_write_options */
+	uint32_t baked_size = 0;     /* size of pictures in bspscene_write_options, for BSPSCENE_WRITE_LIGHTING_BAKED */
 	Sky sky = Sky::None;
 	bspscene_bake_report *report = nullptr;
 	double scale = 1;            /* units of the aiScene per game unit */
-	std::string image_directory; /* with Paths: "", or a prefix that ends with '/' */
-	std::string file_stem;       /* with Named: the beginning of file names */
+	std::string image_directory; /* prefix of paths for Textures::Paths: "", or text that ends with '/' */
+	std::string file_stem;       /* beginning of file names for Textures::Named */
 };
 
 struct FreeScene {
@@ -44,9 +45,9 @@ struct FreeScene {
 };
 using ScenePointer = std::unique_ptr<bspscene_scene, FreeScene>;
 
-/* Fills an empty aiScene. Lights have their brightness at the start of the map. Y is up: (x, y, z) of the scene becomes
- * (x, z, -y) * scale, and v grows upward. Throws std::bad_alloc, and ImportError for a scene without triangles; after
- * that, `out` may only be destroyed. */
+/* Fills an empty aiScene. Lights are as bright as at the start of the map. Y is up: (x, y, z) of the scene becomes (x,
+ * z, -y) * scale, and v grows upward. Throws std::bad_alloc, and ImportError for a scene without triangles; after that,
+ * `out` may only be destroyed. */
 void Convert(const bspscene_scene &scene, const ConvertOptions &options, aiScene &out);
 
 /* Returns text that Assimp can hold: at most `limit` bytes, not cut inside a UTF-8 letter. */

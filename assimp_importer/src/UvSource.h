@@ -1,7 +1,7 @@
 /* UvSource.h - a workaround that keeps the lightmap's uv set when Assimp before 5.4 writes glTF.
  *
- * Its exporter reads "$tex.uvwsrc" as a buffer only, while validation demands an integer. So the property is an integer
- * always, and a buffer while the exporter runs. */
+ * The exporter of those versions reads the property "$tex.uvwsrc" only if its type is a buffer, but validation requires
+ * an integer. So the type is an integer, and is changed to a buffer while the exporter runs. */
 #ifndef UV_SOURCE_H
 #define UV_SOURCE_H
 

@@ -1,8 +1,8 @@
 /* assimp_compat.cpp - lets a library that was built with Assimp before 5.4 run with later ones of the same SONAME.
  *
- * Until 5.3, BaseImporter's destructor is a function of libassimp; from 5.4 on it is inline and not exported. This
- * hidden replacement calls libassimp's function if it exists, else it does what the inline one does. It is weak, so
- * that the one of a static libassimp is preferred. */
+ * Until 5.3, BaseImporter's destructor is a function of libassimp; from 5.4 on it is inline and not exported. The
+ * destructor in this file is hidden. It calls the one of libassimp if that exists, else it does what the inline one
+ * does. It is weak, so that a program with a static libassimp uses the destructor of that library. */
 #if defined(__ELF__)
 
 #include <assimp/BaseImporter.h>

@@ -21,8 +21,8 @@ namespace {
 
 /* How a format stores textures. */
 enum class Pictures {
-	Embedded, /* embedded, or written next to it by Assimp's writer: "*0" */
-	Files,    /* written next to it by us */
+	Embedded, /* Assimp's writer embeds them, or writes them next to the main file; materials name them "*0" */
+	Files,    /* this file writes them next to the main file */
 	None
 };
 
@@ -37,7 +37,8 @@ bool IsBefore(unsigned major, unsigned minor)
 	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
 }
 
-/* Assimp 6.0 declares other properties than it writes if there are uvs or colors (Assimp #6825). */
+/* Removes colors and texture coordinates, because Assimp 6.0 writes wrong PLY headers for meshes that have them (Assimp
+ * #6825). */
 void LeaveWhatPlyDeclares(aiScene &scene)
 {
 	if (IsBefore(6, 0)) return;
@@ -61,7 +62,8 @@ struct Format {
 
 const Format formats[] = {
 	{ "dae", "collada", Pictures::Embedded, nullptr },
-	/* Text, because binary files are wrong in Assimp before 5.4 (colors declared as bytes are floats) and in 6.0. */
+	/* The text form of PLY is used. Binary files are wrong in Assimp before 5.4 (colors are declared as bytes but
+	 * written as floats) and in 6.0. */
 	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares },
 	{ "stl", "stlb", Pictures::None, nullptr },
 	{ "x", "x", Pictures::Files, nullptr },
@@ -212,7 +214,7 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 	converted.reset();
 	if (files.empty()) throw ImportError("Assimp's exporter wrote no file");
 
-	/* Writes the main file first, whichever was opened first. */
+	/* Passes the main file on first, in whatever order the writer opened its files. */
 	for (const auto &file : files) {
 		if (file->name == name) HandOver(output, *file);
 	}

@@ -1,8 +1,8 @@
 /* assimp_hook.cpp - bspscene_assimp_hook_process: replaces every module's reference to Assimp::Importer's constructor
  * by ours, which calls the original and registers the importer.
  *
- * This works because libassimp exports the constructor and itself calls it through the PLT. References are found in the
- * modules' relocations (System V ABI, dynamic linking) and written into their global offset tables. */
+ * This works because libassimp exports the constructor, and calls it through the PLT too. The relocations of each
+ * module tell where its global offset table has the reference (System V ABI, dynamic linking). It is replaced there. */
 #include <bspscene/bspscene_assimp.h>
 
 #include "BspImporter.h"
@@ -22,7 +22,7 @@ namespace {
 using Constructor = void (*)(void *);
 
 constexpr const char *names[] = { "_ZN6Assimp8ImporterC1Ev", "_ZN6Assimp8ImporterC2Ev" };
-/* Set once, before any slot refers to Construct, and always to the same value. */
+/* The original constructor. It is set once, before any reference is replaced, and always to the same value. */
 Constructor original;
 
 void Construct(void *importer)
@@ -119,8 +119,8 @@ bool bspscene_assimp_hook_process(void)
 {
 	using namespace bspscene;
 	void *found = dlsym(RTLD_DEFAULT, names[0]);
-	/* libassimp is not in the global scope if the host loaded it locally, but our own reference is bound in any
-	 * case. */
+	/* If the host loaded libassimp with local scope, dlsym does not find it in the global scope. But this library is
+	 * linked with it, so it is loaded. */
 	if (!found) {
 		void *assimp = dlopen("libassimp.so." BSPSCENE_ASSIMP_SONAME, RTLD_LAZY | RTLD_NOLOAD);
 		if (assimp) found = dlsym(assimp, names[0]);

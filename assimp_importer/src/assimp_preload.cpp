@@ -59,7 +59,7 @@ aiReturn export_repaired(Assimp::Exporter *exporter, const aiScene *scene, const
 {
 	auto *original = reinterpret_cast<Export *>(dlsym(RTLD_NEXT, export_name));
 	if (!original) return aiReturn_FAILURE;
-	/* Validation before the export requires integers. */
+	/* With validation, "$tex.uvwsrc" must stay an integer. */
 	if (!scene || !format || (steps & aiProcess_ValidateDataStructure)) {
 		return original(exporter, scene, format, path, steps, properties);
 	}

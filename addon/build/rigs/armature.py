@@ -20,8 +20,8 @@ class Skeleton(NamedTuple):
     """An armature, and how its bones relate to those of the game's rig. Blender's bones have no scale, and other axes
     than the rig's."""
     data: bpy.types.Armature
-    holder: bpy.types.Object       # an object with the armature; objects of all instances are copies of it, because
-                                   # Blender makes a pose only in edit mode
+    holder: bpy.types.Object       # an object with the armature; objects of all instances are copies of it, because an
+                                   # object that was never in edit mode has no pose
     names: list[str]               # names of the bones, as Blender stored them
     parents: list[int]             # index of each bone's parent; -1: none
     rest: numpy.ndarray            # rest transforms from Blender's bones to the model

@@ -39,7 +39,8 @@ typedef struct bspscene_assimp_options {
 	size_t struct_size;                /* set by bspscene_assimp_options_init; see the layout rules in bspscene.h */
 	const char *const *properties;     /* "IMPORT_BSP_MAP=oa_dm1", ...; NULL ends the list; may be NULL */
 	struct aiFileIO *io;               /* opens files; NULL: the file system */
-	const char *hint;                  /* extension of a map in memory, "bsp" or "pk3"; NULL: "bsp" */
+	const char *hint; /* file extension that names the format of a map in memory, "bsp" or "pk3"; NULL:
+	                                    * "bsp" */
 } bspscene_assimp_options;
 
 static inline void bspscene_assimp_options_init(bspscene_assimp_options *options)

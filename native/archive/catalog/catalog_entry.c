@@ -1,6 +1,6 @@
 /* catalog_entry.c - writes one line of JSON for a map, or one for each map in an archive. See catalog_entry.h. Nested
- * archives are opened on a stack, without recursion. The size of the outermost file bounds the work (work_budget.h); if
- * the bound is reached, a line reports where. */
+ * archives are opened on a stack, without recursion. The size of the outermost file limits the work (work_budget.h). If
+ * the limit is reached, a line reports at which file. */
 #include "archive/catalog/catalog_entry.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct catalog {
 	void *user;
 	const cli_map_folder *const *folders;
 	cli_members members;
-	cli_place_reader reader;           /* reads light files, which are hashed */
+	cli_place_reader reader;           /* reads light files that are not in the open archive, for their hashes */
 } catalog;
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
@@ -179,8 +179,9 @@ static bspscene_scene *load_map(catalog *c, cli_entity_files *files, const bspsc
 	return scene;
 }
 
-/* Records the file that engines take entities from, then loads the map again with its own entities, because the line
- * describes those. Frees `scene` or returns it. */
+/* If engines would take the entities from another file, records that file. Then loads the map again with the entities
+ * in the map itself, because the catalog's line describes those. Returns `scene` or, after freeing it, the new
+ * scene. */
 static bspscene_scene *note_entity_file(catalog *c, cli_entity_files *files, bspscene_scene *scene,
                                         bspscene_error *error)
 {
@@ -249,7 +250,7 @@ bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], 
 	while (go_on && !c.members.work.is_met && (member = cli_members_next(&c.members))) {
 		uint32_t depth = c.members.depth;
 		go_on = catalog_member(&c, member);
-		if (c.members.depth > depth) member = NULL; /* the member was entered, so the limit is reported for it */
+		if (c.members.depth > depth) member = NULL; /* the limit was reached inside of this member */
 	}
 	go_on = go_on && put_end(&c, member);
 	if (spent) *spent = c.members.work;

@@ -78,7 +78,7 @@ static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbere
 	return !is_map;
 }
 
-/* Sorts lines by the map's id, then by their position in the catalog. */
+/* Compares lines for qsort: first by the map's id, then by their position in the catalog. */
 static int compare_ids(const void *a, const void *b)
 {
 	const numbered_line *one = a, *other = b;
@@ -89,7 +89,7 @@ static int compare_ids(const void *a, const void *b)
 static int compare_maps(const void *a, const void *b)
 {
 	const char *one = ((const cli_catalog_map *)a)->lines[0], *other = ((const cli_catalog_map *)b)->lines[0];
-	return (one > other) - (one < other); /* parts of the catalog's text */
+	return (one > other) - (one < other); /* both point into the catalog's text, so their order is that of the lines */
 }
 
 static void group(cli_catalog *catalog, numbered_line *lines, uint32_t count)

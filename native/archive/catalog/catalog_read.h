@@ -13,12 +13,12 @@ typedef struct cli_catalog_map {
 } cli_catalog_map;
 
 typedef struct cli_catalog {
-	cli_catalog_map *maps;             /* the maps, in the order of their first lines */
+	cli_catalog_map *maps;             /* the maps, in the order of the first line of each */
 	uint32_t map_count;
 	char **errors;                     /* lines about files that could not be read */
 	uint32_t error_count;
-	uint32_t bad_count, first_bad;     /* number of lines that do not belong to a catalog, and the line number of the
-	                                    * first one, counted from 1 */
+	uint32_t bad_count, first_bad;     /* number of lines that are not lines of a catalog, and the number of the first
+	                                    * of them, counted from 1 */
 	char *text;                        /* the whole file, into which the lines point */
 	char **lines;
 } cli_catalog;

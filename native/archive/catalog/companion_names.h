@@ -7,11 +7,11 @@
 
 typedef enum cli_companion_kind {
 	CLI_COMPANION_OTHER,
-	CLI_COMPANION_TEXT,                /* a readme, whatever its name */
+	CLI_COMPANION_TEXT,                /* text to read, such as a readme */
 	CLI_COMPANION_DOCUMENT,            /* a document that only other programs can display */
 	CLI_COMPANION_SCRIPT,              /* text for the game or for compilers */
 	CLI_COMPANION_PICTURE,
-	CLI_COMPANION_LIGHT,               /* lightmaps or light directions that replace the map's own */
+	CLI_COMPANION_LIGHT,               /* lightmaps or light directions that the game uses in place of the map's own */
 	CLI_COMPANION_WAD
 } cli_companion_kind;
 

@@ -1,8 +1,8 @@
 /* companions.c - see companions.h.
  *
  * A readme may have any name. In an archive it belongs to all maps in and below its folder, unless its name begins with
- * the name of one map. On the disk it belongs to the only map or archive in its folder; if there are several, to those
- * whose name it begins with. */
+ * the name of one map. On the disk, it belongs to the map or archive in its folder if there is only one. If there are
+ * several, its name must begin with the name of a map or archive, and it belongs to that one. */
 #include "archive/catalog/companions.h"
 
 #include <stdio.h>
@@ -18,7 +18,8 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)1 << 20)
-/* A folder with more texts than this is probably not about the map, so its texts are left out. */
+/* A folder around a single map that has more texts than this is probably not about the map. So its texts are left
+ * out. */
 enum { MOST_AROUND_ONE = 8 };
 
 /* Files NAME.ENDING that usually belong to map NAME. */
@@ -39,10 +40,10 @@ static const struct {
 typedef struct listing {
 	const cli_surroundings *from;
 	json_t *array;
-	bool is_own;                       /* true: the list has paths in the map's own place; false: it has places in an
-	                                    * outer archive or on the disk */
-	uint32_t level;                    /* index of the archive that is searched (0: outermost); 0 also for the disk, if
-	                                    * is_disk */
+	bool is_own;                       /* true: the list is for the map's own folder or archive, and has paths; false:
+	                                    * it is for an outer archive or the disk, and has places */
+	uint32_t level;                    /* index of the archive that is searched (0: outermost); for a search on the disk
+	                                    * (is_disk) also 0 */
 	bool is_disk;
 	cli_text_set known;                /* companions found already */
 	uint32_t texts;
@@ -58,7 +59,7 @@ static void add(listing *to, const char *path)
 	const cli_surroundings *from = to->from;
 	bool is_new;
 	char *key = cli_format("%s", path);
-	/* Names in archives are compared without case. */
+	/* Case does not matter for names in archives, so they are stored in lowercase. */
 	for (char *at = key; *at && !to->is_disk; at++) *at = lower(*at);
 	cli_text_set_add(&to->known, key, &is_new);
 	free(key);
@@ -210,8 +211,8 @@ static bool is_light_below(const char *path, const char *map, const char *name)
 	       !strncasecmp(path + folder + length, "/lm_", 4);
 }
 
-/* True if the member is a companion of the map. `inner` is the map, or the archive that contains it, as a member of
- * the same level of archives. */
+/* True if the member is a companion of the map. `inner` is a member of the same archive: the map itself, or the nested
+ * archive that contains the map. */
 static bool takes_member(listing *to, const cli_member_mark *mark, const char *inner)
 {
 	const cli_surroundings *from = to->from;

@@ -14,7 +14,7 @@ enum { CLI_MOST_COMPANIONS = 64 };
 
 typedef struct cli_surroundings {
 	const char *path;                  /* the outermost file */
-	cli_members *members;              /* depth 0: the map is the outermost file */
+	cli_members *members;              /* the open archives; at depth 0 the map is the outermost file itself */
 	const char *member;                /* path of the map in the innermost archive */
 	const char *name;                  /* name of the map */
 	const bspscene_scene *scene;       /* the map, loaded with its entities */
@@ -23,8 +23,9 @@ typedef struct cli_surroundings {
 	const cli_args *args;
 } cli_surroundings;
 
-/* Sets two members of the line. `companions` has the paths of files in the map's own folder or archive. `around`, only
- * if there are any, has places { path, root, members } of files in outer archives and next to them on the disk. */
+/* Sets `companions` and `around` of the line. `companions` has the paths of files in the map's own folder or archive.
+ * `around` has places { path, root, members } of files in outer archives, and of files on the disk next to the
+ * outermost archive. It is set only if there are any. */
 void cli_set_companions(json_t *line, const cli_surroundings *from);
 
 #endif

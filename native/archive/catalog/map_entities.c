@@ -1,5 +1,6 @@
-/* map_entities.c - see map_entities.h. Loads request game paths such as "maps/NAME.ent", but the map may be in any
- * folder, so they are looked up next to NAME.bsp. Symbolic links are not followed, as everywhere in a catalog. */
+/* map_entities.c - see map_entities.h. A load requests game paths such as "maps/NAME.ent". The map may be in any
+ * folder, so the requested file is searched next to NAME.bsp. Symbolic links are not followed, as everywhere in a
+ * catalog. */
 #include "archive/catalog/map_entities.h"
 
 #include <stdlib.h>
@@ -12,14 +13,14 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* The path of a file next to the map, in new memory. */
+/* Returns the path of a file next to the map, in new memory. */
 static char *path_beside(const cli_entity_files *files, const char *game_path)
 {
 	size_t folder = (size_t)(cli_file_name(files->map) - files->map);
 	return cli_format("%.*s%s", (int)folder, files->map, cli_file_name(game_path));
 }
 
-/* Reads a file next to the map into new memory. NULL: there is none. */
+/* Reads a file next to the map into new memory. Returns NULL if there is none. */
 static void *read_beside(cli_entity_files *files, const char *path, size_t *size)
 {
 	bspscene_error error;

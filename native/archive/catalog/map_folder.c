@@ -50,7 +50,7 @@ static const cli_map_folder *find(cli_map_folders *folders, const char *path, si
 	return folder;
 }
 
-/* Returns the length of the path's folder, without the separator; 0: it names none. */
+/* Returns the length of the path's folder, without the last separator. Returns 0 if the path names no folder. */
 static size_t folder_length(const char *path, size_t length)
 {
 	while (length && !cli_is_separator(path[length - 1])) length--;

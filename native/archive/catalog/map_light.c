@@ -39,8 +39,8 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
 	return hashes.size > 0;
 }
 
-/* Computes the id from the hashes of a map's files. `light` and `entities` may be NULL. False if a hash has another
- * length. */
+/* Computes the id of a map from the hashes of its files: its own bytes, light and entities next to it. `light` and
+ * `entities` may be NULL. Returns false if a hash has a wrong length. */
 static bool hash_files(const char *bytes, const char *light, const char *entities, char id[HASH + 1])
 {
 	static const char word[] = "entities";

@@ -10,13 +10,13 @@
 /* Reads companion number `index` of a catalog's line into new memory. NULL if it cannot be read. */
 typedef void *cli_read_companion_fn(void *user, const json_t *line, size_t index, size_t *size);
 
-/* Computes the hash of the light files that the line lists as companions. The hash of one file is its SHA-256; that of
- * several is the SHA-256 of their hashes as text, in the order of the line. False if no light file can be read. */
+/* Computes a hash of all light files that the line lists as companions. For one file it is the SHA-256 of the file. For
+ * several it is the SHA-256 of their hashes as text, in the order of the line. False if no light file can be read. */
 bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65]);
 /* Changes the line's `id` if the map has files with light or entities next to it. The new id is the SHA-256 of the
  * hashes of the map, the light and the entities, which are stored as `bytes`, `light` and `entities_beside`. A line
- * without such files is unchanged. `entities` is the SHA-256 of the file with the entities (NULL: the map's own are
- * used). */
+ * without such files is not changed. `entities` is the SHA-256 of the file from which engines take entities. NULL means
+ * that they use the map's own. */
 void cli_identify_map(json_t *line, cli_read_companion_fn *read, void *user, const char *entities);
 /* True if the line's `id` follows from its `bytes`, `light` and `entities_beside`. */
 bool cli_is_id_of_its_files(const json_t *line);

@@ -1,5 +1,5 @@
-/* map_places.h - merges the places of a map from a catalog and from an earlier result. They are sorted, so a store that
- * was filled in several runs equals one that was filled in one run. */
+/* map_places.h - merges the places of a map that a catalog found with those that an earlier result has. Places are
+ * sorted. So a store that was filled in several runs equals a store that was filled in one run. */
 #ifndef CLI_MAP_PLACES_H
 #define CLI_MAP_PLACES_H
 

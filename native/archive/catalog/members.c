@@ -9,8 +9,8 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes charged for an archive that is unpacked when it is mounted, in addition to the bytes of its files. For an
- * archive that is refused, the number of unpacked bytes is unknown, so an upper bound is charged. */
+/* Bytes that are charged for an archive which is unpacked when it is mounted, in addition to the bytes of its files. If
+ * the archive is refused, the number of unpacked bytes is not known. Then an upper bound is charged. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 #define UNPACKED_IN_VAIN ((uint64_t)64 << 20)
 #define UNPACKED_TO_DAMAGE ((uint64_t)8 << 20)
@@ -179,14 +179,14 @@ bool cli_members_has(const cli_members *members, const char *path)
 	return true;
 }
 
-/* Charges the size of a nested archive to the budget of work. */
+/* Charges the size of a nested archive to the work budget. */
 static bool take_inner(cli_members *members, const bspscene_stream *stream)
 {
 	uint64_t sum = stream->size < CLI_LARGEST_INNER ? stream->size : CLI_LARGEST_INNER;
 	return cli_work_take(&members->work, CLI_WORK_UNPACKED, sum);
 }
 
-/* The files of a level, and the sum of their bytes in memory. */
+/* The files of an open archive, and the number of their bytes that are in memory. */
 typedef struct unpacked_sum {
 	bspscene_file_system *files;
 	uint64_t size;

@@ -8,12 +8,12 @@
 #include "archive/catalog/companion_names.h"
 #include "archive/catalog/work_budget.h"
 
-/* Largest depth of archives in archives. */
+/* Largest number of archives that are open at once, each inside the one before. */
 #define CLI_MEMBERS_DEPTH 4
-/* Largest total size of nested archives, which are kept in memory. Those of any game are smaller. */
+/* Largest size of a nested archive. It is kept in memory. The nested archives of known games are smaller. */
 #define CLI_LARGEST_INNER ((uint64_t)512 << 20)
 
-/* A member that may belong to maps. Facts about it are computed once for all maps. */
+/* A member that may be a companion of maps. These facts about it are computed only once for all maps. */
 typedef struct cli_member_mark {
 	const char *name;
 	cli_companion_kind kind;
@@ -23,8 +23,9 @@ typedef struct cli_member_mark {
 /* An open archive. */
 typedef struct cli_members_level {
 	bspscene_file_system *files;
-	char *name;                        /* its name in the archive around it; NULL: the outermost */
-	void *data;                        /* its bytes, if it is in another archive */
+	char *name;                        /* name of this archive in the archive around it; NULL for the outermost
+	                                    * archive */
+	void *data;                        /* bytes of this archive if it is in another archive */
 	size_t size;                       /* size of `data` in bytes */
 	char **names;                      /* all members, sorted */
 	uint32_t count, room, next;        /* number of members; capacity of `names`; index of the next member to return */
@@ -40,14 +41,14 @@ typedef struct cli_members {
 
 /* Opens the outermost file. False with the error if it is not an archive. */
 bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error);
-/* Returns the next member of the innermost archive; at its end goes on with the archive around it. NULL after the last.
- * Valid until the next call. */
+/* Returns the next member of the innermost archive. After its last member, closes it and continues with the archive
+ * around it. Returns NULL after the last member of all. The result is valid until the next call. */
 const char *cli_members_next(cli_members *members);
-/* Opens a member that is an archive. False with the error if it is not one or exceeds a limit. Do not call this once
- * the work budget is exceeded. */
+/* Opens a member that is an archive; it becomes the innermost archive. Returns false, with the error, if the member is
+ * no archive or exceeds a limit. Do not call this after the work budget was exceeded. */
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
-/* Returns why the archive cannot be read, as bspscene_file_system_unreadable does. */
+/* Returns why a member cannot be read, as bspscene_file_system_unreadable does. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
 /* Returns how many files of the innermost archive are skipped because of their names. */
 uint32_t cli_members_skipped(const cli_members *members);
@@ -55,16 +56,17 @@ uint32_t cli_members_skipped(const cli_members *members);
 uint64_t cli_members_left(const cli_members *members);
 /* True if the innermost archive has a file of that name. */
 bool cli_members_has(const cli_members *members, const char *path);
-/* Lists the inner archives' names and `member` (NULL: none). Returns their number. */
+/* Sets `out` to the names of the nested archives that are open, followed by `member` unless it is NULL. Returns their
+ * number. */
 uint32_t cli_members_names(const cli_members *members, const char *member, const char *out[CLI_MEMBERS_DEPTH + 1]);
 void cli_members_end(cli_members *members);
 
-/* Joins the first `count` names of a catalog entry's `members` after `first` (NULL: nothing), each preceded by
- * `separator`. New memory. */
+/* Returns `first` (NULL: nothing) followed by the first `count` names of `members`, each preceded by `separator`.
+ * `members` is that of a catalog's line. The result is in new memory. */
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
-/* Reads all bytes of a stream, which is closed, into new memory. NULL if it cannot be read or has more than `most`
- * bytes. */
+/* Reads all bytes of a stream into new memory, and closes the stream. Returns NULL if it cannot be read or has more
+ * than `most` bytes. */
 void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size);
 
 #endif

@@ -7,15 +7,16 @@
 
 #include <bspscene/bspscene.h>
 
-/* A reader with the archive that was opened last. All zero: no archive is open. */
+/* A reader that keeps the last archive open. No archive is open if all bytes are zero. */
 typedef struct cli_place_reader {
 	char *key;
 	bspscene_file_system *files;
 	void *data;                        /* bytes of a nested archive */
 } cli_place_reader;
 
-/* Reads the file `path`, or the file in it that the first `count` members lead to, into new memory. NULL with the error
- * if it does not exist, cannot be read or has more than `most` bytes. */
+/* Reads a file into new memory: the file `path` itself or, inside of this archive, the file that the first `count`
+ * members lead to. Returns NULL, with the error, if the file does not exist, cannot be read or has more than `most`
+ * bytes. */
 void *cli_place_read(cli_place_reader *reader, const char *path, const json_t *members, size_t count, uint64_t most,
                      size_t *size, bspscene_error *error);
 void cli_place_reader_close(cli_place_reader *reader);

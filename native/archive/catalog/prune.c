@@ -15,7 +15,8 @@
 typedef struct pruning {
 	const cli_args *args;
 	cli_store store;
-	json_t *found;                     /* keys of the catalog's places, and the id of the map at each */
+	json_t *found;                     /* a dictionary: key of each place in the catalog -> id of the map that is
+	                                    * there */
 	json_t *unread;                    /* paths that the catalog could not read */
 	uint32_t gone, fewer;
 	bool dry, failed;
@@ -75,7 +76,7 @@ static void say(const char *id, const json_t *place, place_end end, bool last)
 	free(where);
 }
 
-/* Removes the map of a result, or updates the result to the places `stay`. Skips a map that another worker is
+/* Removes a map if `stay` is empty, else updates its result to the places in `stay`. Skips a map that another worker is
  * processing. */
 static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
@@ -91,7 +92,7 @@ static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 		bool same = cli_is_same_source(json_array_get(stay, 0), json_object_get(result, "catalog"));
 		json_object_set(result, "catalog", json_array_get(stay, 0));
 		json_object_set_new(result, "places", cli_places_but(stay, 0));
-		/* The map was read from a place that is gone: the next run makes all products again. */
+		/* The place from which the map was read is gone. So the next run makes all products again. */
 		if (!same) json_object_set_new(result, "steps", json_array());
 		ok = cli_store_put_result(&p->store, id, claim, result) && cli_store_replace_result(&p->store, id, claim);
 	}

@@ -11,13 +11,13 @@
 typedef enum cli_work_kind {
 	CLI_WORK_UNPACKED,                 /* bytes unpacked and hashed */
 	CLI_WORK_MEMBERS,                  /* number of members of all archives */
-	CLI_WORK_COMPARED,                 /* names of members and maps that are compared */
+	CLI_WORK_COMPARED,                 /* number of comparisons of members' names with maps' names */
 	CLI_WORK_WRITTEN,                  /* bytes of the catalog's lines */
 	CLI_WORK_KINDS
 } cli_work_kind;
 
 typedef struct cli_work_budget {
-	uint64_t size;                     /* size of the file in bytes */
+	uint64_t size;                     /* size of the outermost file in bytes */
 	uint64_t used[CLI_WORK_KINDS];
 	bool is_met;
 	cli_work_kind met;                 /* the first kind that exceeded its limit */
@@ -25,11 +25,12 @@ typedef struct cli_work_budget {
 	bspscene_allocator allocator;
 } cli_work_budget;
 
-/* Sets the limits for a file of `size` bytes. UINT64_MAX: the size is unknown, nothing is limited. */
+/* Sets the limits for a file of `size` bytes. UINT64_MAX means that the size is unknown, and nothing is limited. */
 void cli_work_begin(cli_work_budget *work, uint64_t size);
-/* Sets the limits for an archive by the total size of its volumes. The work for a directory is not limited. */
+/* Sets the limits for an archive by the total size of its data files. The work for a folder is not limited. */
 void cli_work_begin_archive(cli_work_budget *work, const char *path);
-/* Charges work before it is done. Returns false if that exceeds the limit, and in all later calls. */
+/* Charges work before it is done. Returns false if the work exceeds the limit. All later calls then return false
+ * too. */
 bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount);
 /* Returns text such as "164362 bytes may lead to 5 MiB of lines at most", in new memory. */
 char *cli_work_describe(const cli_work_budget *work);
@@ -38,7 +39,7 @@ char *cli_work_describe(const cli_work_budget *work);
  * more than remains of CLI_WORK_UNPACKED, and marks the budget as exceeded. Valid while `work` stays at its address. */
 const bspscene_allocator *cli_work_allocator(cli_work_budget *work, bool refuses);
 /* Charges the bytes that a finished load unpacked. `scene` is NULL if the load failed. `before` is the number of bytes
- * that were charged when it began. */
+ * that the caller charged before the load. */
 void cli_work_take_load(cli_work_budget *work, const bspscene_scene *scene, uint64_t before);
 
 #endif
