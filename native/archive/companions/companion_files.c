@@ -18,7 +18,7 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)16 << 20)
-/* Largest number of bytes of one text in companions.json. Scripts are cut earlier, so that there is room for
+/* Largest number of bytes of one text in companions.json. The limit for scripts is lower, so that there is room for
  * readmes. */
 enum { MOST_OF_TEXT = 32768, MOST_OF_SCRIPT = 8192 };
 
@@ -28,11 +28,11 @@ typedef struct writing {
 	cli_place_reader reader;
 	cli_text_set written;              /* names of files that are already in the output */
 	json_t *list;
-	size_t text_left;                  /* bytes of CLI_MOST_TEXT that are not used yet */
+	size_t text_left;                  /* number of bytes that further texts may have until CLI_MOST_TEXT is reached */
 	cli_map_facts facts;
 } writing;
 
-/* Returns the name shown on the page, without the path on the disk. */
+/* Returns the file's name that the page shows, without the folders on the disk. */
 static json_t *name_of(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
@@ -53,8 +53,8 @@ static void add_text(writing *w, json_t *line, cli_companion_kind kind, const vo
 	free(text);
 }
 
-/* Writes the file under its shared name and sets the line's `member` to that name. If it returns false, the output has
- * the error. */
+/* Writes the file under its shared name, and sets the line's `member` to that name. Returns false on failure; the
+ * output then has the error. */
 static bool put(writing *w, json_t *line, const char *member, const void *data, size_t size)
 {
 	bool is_new;
@@ -118,7 +118,7 @@ static void read_game(writing *w, bspscene_file_system *game)
 
 typedef enum belief { OF_SCRIPTS, OF_OWN_READ_MES, OF_OTHER_READ_MES, BELIEFS } belief;
 
-/* Reads facts about the map from a text. */
+/* Reads facts about the map from a text, if the text is of the kind `which`. */
 static void learn(writing *w, const char *name, const char *text, belief which)
 {
 	const char *file = cli_file_name(name), *ending = cli_ending(name);
@@ -131,7 +131,8 @@ static void learn(writing *w, const char *name, const char *text, belief which)
 	else if (which == own && is_read_me) cli_read_me_facts(&w->facts, text);
 }
 
-/* Facts from scripts come first, whatever the order of files; a readme of several maps comes last. */
+/* Learns facts from all texts, the most reliable first: scripts, then readmes named after this map, then other readmes.
+ * The order of the files does not matter. */
 static void learn_all(writing *w, bspscene_file_system *game)
 {
 	for (int which = 0; which < BELIEFS; which++) {

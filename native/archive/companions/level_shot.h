@@ -26,7 +26,7 @@ typedef struct cli_level_shots {
 void cli_read_level_shots(const json_t *entry, const cli_args *args, cli_level_shots *out);
 void cli_level_shots_free(cli_level_shots *shots);
 
-/* Converts a TGA to PNG. False if it cannot be read. The caller frees `png` in any case. */
+/* Converts a TGA to PNG. Returns false if it cannot be read. The caller must free `png` even then. */
 bool cli_show_level_shot(const void *data, size_t size, cli_bytes *png);
 
 #endif

@@ -23,7 +23,8 @@ static bool is_blank(char letter)
 	return letter == ' ' || letter == '\t';
 }
 
-/* Stores a fact without surrounding quotes and blanks. Cuts it if it is too long, at the end of a UTF-8 character. */
+/* Stores a fact without the quotes and blanks around it. A fact that is too long is cut at the end of a UTF-8
+ * character. */
 static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length)
 {
 	if (*out || !length) return;
@@ -37,8 +38,9 @@ static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length
 	out[length] = 0;
 }
 
-/* Adds a game mode if it is new. With `is_known_alone`, for readmes, which contain other words, only words of the list
- * below are added. Without it, for scripts, which may name modes of their own game, every word is. */
+/* Adds a game mode unless it was added before. If `is_known_alone`, adds only modes whose words are in the list below.
+ * This is for readmes, which contain other words too. Otherwise adds every word. This is for scripts, which may name
+ * modes of their own game. */
 static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool is_known_alone)
 {
 	static const struct {
@@ -102,8 +104,8 @@ static fact fact_of(const char *label)
 	return NO_FACT;
 }
 
-/* Returns the game mode of a label such as "Deathmatch 2-16", as in the readme template of Quake's map archive, or
- * NULL. */
+/* Returns the game mode of a label, or NULL if it is not one. The readme template of Quake's map archive has lines such
+ * as "Deathmatch 2-16". */
 static const char *mode_of(const char *label)
 {
 	static const char *const rows[][2] = {

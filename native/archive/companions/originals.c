@@ -63,8 +63,8 @@ static bool copy(const char *from, const char *to)
 	return ok;
 }
 
-/* Stores the file by a hard link, or by a copy if that fails. Follows a symbolic link, because a link to it would break
- * when it is removed. */
+/* Stores the file as a hard link, or as a copy if that fails. If the path is a symbolic link, stores the file that it
+ * leads to. */
 static bool place_in(const char *store, const char *path, const char *name)
 {
 	char *pool = cli_format("%s/originals", store), *folder = cli_format("%s/%.2s", pool, name);
@@ -73,7 +73,7 @@ static bool place_in(const char *store, const char *path, const char *name)
 	bool there = ok && cli_kind_of(to, false) != CLI_PATH_ABSENT;
 	if (ok && !there) ok = cli_make_link(from, to) || errno == EEXIST || copy(from, to);
 	int error = errno;
-	/* The name is a hash, so a file with the same name and other contents was made on purpose. */
+	/* The name contains a hash. So if the store has another file with this name, somebody made that file on purpose. */
 	if (there && !cli_is_same_file(from, to) && !cli_is_same_content(from, to)) {
 		ok = false;
 		error = EEXIST;

@@ -34,7 +34,7 @@ static bool is_utf8(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size;) {
 		size_t letter = letter_size(data + i, size - i);
-		/* A text that was cut inside a character is UTF-8 too. */
+		/* If the text was cut inside its last character, it is UTF-8 nevertheless. */
 		if (!letter) return size - i < 4 && data[i] >= 0xc2;
 		i += letter;
 	}

@@ -14,8 +14,8 @@
 typedef struct side {
 	bspscene_source *place;
 	uint32_t count;                    /* number of maps */
-	uint32_t *other;                   /* the paired map of the other side, or NO_INDEX */
-	cli_work_budget work;              /* budget of an archive; directories are not limited */
+	uint32_t *other;                   /* for each map, the index of the paired map of the other side, or NO_INDEX */
+	cli_work_budget work;              /* work budget of an archive; the work for a directory is not limited */
 } side;
 
 typedef struct comparison {
@@ -79,7 +79,7 @@ static bool is_stopped(const comparison *c)
 	return c->sides[0].work.is_met || c->sides[1].work.is_met;
 }
 
-/* Adds an entry to `unread` that tells where the work budget ended the comparison. Adds only one. */
+/* Adds an entry to `unread` that tells at which map the work budget ended the comparison. Does so only once. */
 static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
@@ -90,8 +90,9 @@ static void add_stop(comparison *c, int number, uint32_t map)
 	free(why);
 }
 
-/* Loads a map within the work budget of its archive, which is charged first with the size that the archive states, then
- * with the true size. Loads nothing once the budget is exceeded. NULL with *error. */
+/* Loads a map within the work budget of its archive. Charges the size that the archive states before the load, and
+ * corrects it to the true size after the load. Loads nothing once a budget is exceeded. Returns NULL, with *error, on
+ * failure. */
 static bspscene_scene *load_within(comparison *c, int number, uint32_t map, bspscene_load_options *options,
                                    bspscene_error *error)
 {
@@ -134,7 +135,7 @@ static void pair_by_path(comparison *c)
 	}
 }
 
-/* Returns the key of an unpaired map, in new memory; NULL: none. */
+/* Returns the text by which an unpaired map is matched, in new memory, or NULL if it has none. */
 typedef char *know_fn(comparison *c, int number, uint32_t map);
 
 typedef struct known_map {
@@ -168,7 +169,7 @@ static void free_known(known_map *list, uint32_t count)
 	free(list);
 }
 
-/* Pairs unpaired maps that have equal keys, in their order. */
+/* Pairs unpaired maps whose keys are equal. If several maps have the same key, pairs them in their order. */
 static void pair_by(comparison *c, know_fn *know)
 {
 	uint32_t count_a, count_b, i = 0, k = 0;

@@ -24,13 +24,13 @@ enum {
 	MOST_ROWS = 2,
 	GAP = 4,
 	LARGEST_SIDE = 16384,
-	SAME = 8,                          /* smaller differences of a channel (of 255) count as equal, because they are not
-	                                    * visible */
+	SAME = 8,                          /* a smaller difference of a channel (0 to 255) is not visible, and counts as
+	                                    * none */
 	TRIAL_WIDTH = 64,
 	TRIAL_HEIGHT = 48
 };
-	/* Above this share of differing pixels, a view does not rate higher: the rest of it shows where the differences
-	 * are. */
+	/* A view with a larger share of differing pixels does not rate higher. Some pixels should be equal, to show where
+	 * the differences are. */
 	#define WANTED_SHARE 0.35f
 
 typedef struct loaded {
@@ -107,8 +107,8 @@ static int largest_away(const uint8_t *a, const uint8_t *b)
 
 /* ---- Choosing a view -------------------------------------------------------------------------------------- */
 
-/* Rates a view from pictures of both maps. A good view shows many differences, and enough around them to recognize the
- * place. 0: no difference. */
+/* Rates a view by pictures of both maps. A good view shows many differences, and enough around them to recognize the
+ * place. 0 means that there is no difference. */
 static float rate(const uint8_t *a, const uint8_t *b)
 {
 	uint32_t changed = 0, count = TRIAL_WIDTH * TRIAL_HEIGHT;
@@ -175,8 +175,8 @@ static bool is_background(const panes *p, const uint8_t *pixel)
 	return true;
 }
 
-/* Colors a pixel of the third column: dark gray where the maps are equal, else red for removed, green for added, yellow
- * for changed. */
+/* Colors a pixel of the third column: dark gray if the maps are equal there, else red for removed, green for added, and
+ * yellow for changed. */
 static void mark_pixel(const panes *p, bool above, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
 	enum { STRONGEST = 96 };

@@ -4,9 +4,10 @@
 
 #include "archive/diff/diff_sides.h"
 
-/* Writes --picture. The first row is the view from above. The second is the view that shows most differences, or, if
- * none shows any, that of the first map's start. Each row has the first map, the second one from the same place with
- * the same exposure, and the second one in gray with the differences in color. Prints errors. */
+/* Writes the picture of --picture. Its first row shows the maps from above. Its second row is the view that shows most
+ * differences or, if none shows any, the first view of the first map. Each row has three columns: the first map, the
+ * second map, and the second map in gray with the differences in color. All columns of a row have the same camera and
+ * exposure. Prints errors. */
 cli_exit cli_write_diff_picture(const cli_args *args, const cli_diff_side sides[CLI_SIDES]);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct cli_diff_options {
 
 typedef struct cli_diff_side {
 	char *path;
-	const char *map;                   /* NULL: the only map, or all maps */
+	const char *map;                   /* name of the map; NULL: the only map, or all maps */
 } cli_diff_side;
 
 static inline const cli_diff_options *cli_diff_options_of(const cli_args *args) { return args->own; }

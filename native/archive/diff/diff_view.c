@@ -27,7 +27,8 @@ enum {
 /* A changed face or entity. */
 typedef struct change {
 	float at[3];
-	float weight;                      /* side of a square with the face's area; less if only its light differs */
+	float weight;                      /* side of a square with the area of the changed face; smaller if only the face's
+	                                    * light differs */
 	int32_t cell[3];
 } change;
 
@@ -206,8 +207,8 @@ static bool is_inside_wall(const bspscene_scene *scene, const float point[3])
 	return leaf != BSPSCENE_NO_INDEX && scene->tree->leafs[leaf].cluster == BSPSCENE_NO_INDEX;
 }
 
-/* Places a camera that looks at the cluster from a direction, as far back as there is free space. False if there is too
- * little. */
+/* Places a camera that looks at the cluster from a direction, as far away as free space allows. Returns false if there
+ * is too little space. */
 static bool look_at(const bspscene_scene *scene, const spot *at, double yaw, double pitch, bspscene_view *out)
 {
 	static const float shares[DISTANCES] = { 1, 0.6f, 0.35f };

@@ -26,7 +26,7 @@ static bool read_place(const char *text, double out[3])
 	return !text[strspn(text, " ")];
 }
 
-/* True if the key's change moves the entity; `by` gets the offset. */
+/* True if the change of this key moves the entity. `by` gets the offset. */
 static bool is_move(const bspscene_key_change *key, double by[3])
 {
 	double from[3], to[3];
@@ -58,7 +58,8 @@ static bool is_renumbered(const bspscene_entity_change *change)
 	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
 }
 
-/* Prints the changes of one kind. Returns how many were omitted because of `other_build`. */
+/* Prints the changes of one kind. If `other_build`, does not print entities of which only the number of the brush model
+ * differs, and returns their number. */
 static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_change_kind kind, const char *sign,
                            bool other_build)
 {

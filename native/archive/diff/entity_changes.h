@@ -8,12 +8,12 @@
 
 /* Returns the offset [x, y, z] by which an entity was moved, or JSON null if it was not. */
 json_t *cli_describe_move(const bspscene_entity_change *change);
-/* Prints a line for each removed (-), added (+) and changed (*) entity, with changed keys. The line of a moved entity
- * has the offset. `other_build`: the maps were compiled separately, so entities that differ only in the number of their
- * brush model are counted instead. */
+/* Prints a line for each removed (-), added (+) and changed (*) entity, and lines for its changed keys. For a moved
+ * entity, prints the offset. `other_build` tells that the maps were compiled separately. Then entities that differ only
+ * in the number of their brush model are counted and not printed. */
 void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build);
-/* Returns an array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }; null where a side has
- * none. */
+/* Returns an array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }. `old` or `new` is null if
+ * that map does not have the entity or key. */
 json_t *cli_describe_entity_changes(const bspscene_entity_changes *changes);
 
 #endif

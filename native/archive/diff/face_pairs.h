@@ -5,10 +5,10 @@
 #include <bspscene/bspscene.h>
 
 typedef struct cli_face_pairs {
-	uint32_t *in_b, *in_a;             /* for each face of map a, the same face in map b, and the reverse; NO_INDEX: the
-	                                    * other map does not have it */
-	uint32_t same;                     /* faces that both have */
-	uint32_t retextured;               /* number of these with another material */
+	uint32_t *in_b, *in_a;             /* for each face of map a, the index of the same face in map b, and the reverse;
+	                                    * NO_INDEX: the other map does not have it */
+	uint32_t same;                     /* number of faces that both maps have */
+	uint32_t retextured;               /* number of these faces whose materials differ */
 } cli_face_pairs;
 
 cli_face_pairs cli_pair_faces(const bspscene_scene *a, const bspscene_scene *b);

@@ -10,7 +10,7 @@
 
 enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
 
-/* The lightmap sets of both maps with the same kind and style. NULL: the map has no such set; its luxels count as
+/* A lightmap set of each map, with the same kind and style. NULL: the map has no such set, and its luxels count as
  * black. */
 typedef struct set_pair {
 	const bspscene_lightmap_set *a, *b;
@@ -183,8 +183,8 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* True if a difference in how a face is lit may come from a game's shader that makes it fullbright. Such a shader may
- * have been found for only one of the maps. */
+/* True if a face may be lit in another way only because a game's shader makes it fullbright. The shader may have been
+ * found for only one of the maps. */
 static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	bool lit = w->a->lightmap_set_count && w->b->lightmap_set_count;
@@ -203,7 +203,8 @@ static uint64_t count_changed(const cli_light_diff *out)
 	return out->luxels.changed + out->vertices.changed + out->corners.changed;
 }
 
-/* Counts a face as changed that has lightmaps in one map, but vertex light or no light in the other. */
+/* Counts a face whose light is stored in another way as changed, for example with lightmaps in one map but vertex light
+ * in the other. */
 static void count_relit(work *w, uint32_t number)
 {
 	w->out.faces.all++;

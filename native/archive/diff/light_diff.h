@@ -4,22 +4,23 @@
 
 #include "archive/diff/face_pairs.h"
 
-/* Number of elements that were compared, and of those whose light differs. */
+/* The number of elements that were compared, and the number of elements whose light differs. */
 typedef struct cli_light_count {
 	uint64_t all, changed;
 } cli_light_count;
 
 typedef struct cli_light_diff {
 	cli_light_count faces, luxels, vertices, grid_points;
-	cli_light_count directions;        /* luxels, for maps that store light directions */
-	cli_light_count corners;           /* triangle corners of faces whose number of luxels differs */
+	cli_light_count directions;        /* counts of luxels with light directions, if the maps store them */
+	cli_light_count corners;           /* counts of triangle corners, for faces whose lightmaps differ in size between
+	                                    * the maps */
 	uint32_t resized;                  /* number of faces counted in `corners` */
-	bool other_grid;                   /* true: the light grids differ in size, or only one map has one, so no point was
-	                                    * compared */
+	bool other_grid;                   /* true: no points of the light grids were compared, because the grids differ in
+	                                    * size or only one map has one */
 	double mean;                       /* mean difference of all changed luxels, vertices and corners; the difference of
-	                                    * two colors is that of the channel that differs most, 0 to 255 */
+	                                    * two colors is the largest difference of a channel, 0 to 255 */
 	uint32_t largest;                  /* largest difference of two colors, 0 to 255 */
-	float *by_face;                    /* mean over all luxels of each face of the first map, 0 to 255 */
+	float *by_face;                    /* for each face of the first map, the mean difference of its luxels, 0 to 255 */
 } cli_light_diff;
 
 /* Compares the light of two maps, both loaded with the display encoding of light. */

@@ -45,7 +45,7 @@ static json_t *describe_light(const cli_light_diff *light)
 
 /* ---- Materials and entities ------------------------------------------------------------------------------- */
 
-/* A material as text that is compared, with its JSON description. */
+/* A material of a map. `text` is compared; `value` is its description as JSON. */
 typedef struct item {
 	char *kind, *text;
 	json_t *value;                     /* owned; released with the item */

@@ -11,7 +11,7 @@
  * added }, entities { removed, added, changed } }. Both were loaded with `identify`; `changes` are those of their
  * entities. */
 json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes);
-/* Prints the same as lines of text. */
+/* Prints the result of cli_diff_maps as lines of text. */
 void cli_print_map_diff(const json_t *diff, const bspscene_entity_changes *changes);
 /* Returns "3 faces removed, 2 entities changed" and so on, in new memory. */
 char *cli_sum_up_map_diff(const json_t *diff);

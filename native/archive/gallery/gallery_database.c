@@ -66,7 +66,7 @@ typedef enum statement {
 	STATEMENT_COUNT
 } statement;
 
-/* Number of rows in one INSERT, which halves the time. */
+/* Number of rows in one INSERT statement. With this number, inserting takes half the time. */
 enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
@@ -93,8 +93,9 @@ struct cli_database {
 	sqlite3 *file;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 	sqlite3_int64 maps;                /* rows added so far; rowid of the last one */
-	cli_bytes key;                     /* the text "kind\nname" of the resource that is being added */
-	cli_text_set resources;            /* "kind\nname" to rowids; looking them up in SQLite takes five times as long */
+	cli_bytes key;                     /* buffer for the text "kind\nname" of a resource that is being added */
+	cli_text_set resources;            /* from "kind\nname" to rowids; a query of SQLite would take five times as
+	                                    * long */
 	need *needs;                       /* resources that the map being added needs */
 	size_t need_room;
 	bool failed;                       /* an error occurred; further calls do nothing */
@@ -109,7 +110,7 @@ static bool fail(cli_database *database)
 
 /* ---- Statements ------------------------------------------------------------------------------------------- */
 
-/* Binds arguments to a prepared statement, in their order. */
+/* A prepared statement and the number of its arguments that were bound so far. */
 typedef struct binding {
 	cli_database *database;
 	sqlite3_stmt *statement;
@@ -227,10 +228,10 @@ static int compare_needs(const void *a, const void *b)
 {
 	const need *one = a, *other = b;
 	int order = (one->resource > other->resource) - (one->resource < other->resource);
-	return order ? order : one->found - other->found; /* of equal needs, the missing one comes first */
+	return order ? order : one->found - other->found; /* of two needs for one resource, the missing one comes first */
 }
 
-/* Rows are inserted in the order of their key, so that SQLite only appends. */
+/* Inserts the rows in the order of their primary key, so that SQLite only appends. */
 static void add_needs(cli_database *database, const json_t *needs)
 {
 	size_t count = json_array_size(needs);
@@ -302,7 +303,7 @@ static void add_warnings(cli_database *database, const json_t *warnings)
 
 /* ---- Full text -------------------------------------------------------------------------------------------- */
 
-/* Joins the texts at `index` of all arrays in an array, one per line. */
+/* Joins texts to lines. The texts are the elements number `index` of the arrays in `arrays`. */
 static char *join_texts(const json_t *arrays, size_t index)
 {
 	size_t size = 1, at = 0;
@@ -357,7 +358,7 @@ cli_database *cli_database_open(const char *path)
 {
 	cli_database *database = cli_allocate(1, sizeof *database);
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* disables memory statistics */
-	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* one thread uses it at a time */
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* only one thread at a time uses it */
 	bool ok = sqlite3_open_v2(path, &database->file, flags, NULL) == SQLITE_OK &&
 	          sqlite3_exec(database->file, tables, NULL, NULL, NULL) == SQLITE_OK;
 	for (int i = 0; i < STATEMENT_COUNT && ok; i++) {

@@ -8,15 +8,15 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Number of hashes in a signature. */
+/* Number of hashes in a signature of a map. */
 enum { VALUES = 64 };
-/* Number of hashes in a band. Maps with an equal band are candidates. */
+/* Number of hashes in a band of a signature. Maps with an equal band are candidates for being similar. */
 enum { PIECE = 2 };
-/* Each candidate is compared with at most this many that follow it in the sorted list. */
+/* Candidates are sorted. Each one is compared with at most this many that follow it. */
 enum { WINDOW = 16 };
 
 typedef struct signature {
-	uint32_t values[VALUES];           /* minima of 64 hashes over all items of the map */
+	uint32_t values[VALUES];           /* for each of 64 hash functions, its smallest value for any item of the map */
 	bool empty;
 } signature;
 
@@ -61,7 +61,7 @@ static void add_feature(signature *to, uint64_t hash)
 	to->empty = false;
 }
 
-/* Adds an item to a signature. `kind` distinguishes a texture from a model of the same name. */
+/* Adds an item to a signature. `kind` distinguishes, for example, a texture and a model with the same name. */
 static void add_text(signature *to, const char *kind, const char *text)
 {
 	add_feature(to, cli_hash(text, strlen(text)) ^ mix(cli_hash(kind, strlen(kind))));
@@ -92,8 +92,8 @@ static uint32_t compare(const signature *one, const signature *other)
 	return 100 * equal / VALUES;
 }
 
-/* Inserts a neighbor into the sorted list of a map. Keeps only the most similar map of each group. If the list is full,
- * drops the last one. */
+/* Inserts a neighbor into the sorted list of a map's neighbors. Keeps only the most similar map of each group. If the
+ * list is full, drops its last entry. */
 static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbor added)
 {
 	cli_neighbor *list = likeness->neighbors[map];

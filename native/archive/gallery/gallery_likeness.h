@@ -1,8 +1,9 @@
 /* gallery_likeness.h - finds the most similar maps for each map, by the files that they need and by their entities.
  *
  * The similarity of two maps is the number of items that both have, divided by the number that either has (Jaccard
- * index). MinHash signatures estimate it (Broder, On the resemblance and containment of documents, 1997). Only maps
- * with an equal band of the signature are compared, so that a hundred thousand maps take a second and not a day. */
+ * index). MinHash signatures estimate it (Broder, On the resemblance and containment of documents, 1997). A signature
+ * is divided into bands of a few hashes. Only maps with an equal band are compared. So a hundred thousand maps take a
+ * second and not a day. */
 #ifndef CLI_GALLERY_LIKENESS_H
 #define CLI_GALLERY_LIKENESS_H
 
@@ -10,7 +11,7 @@
 #include <stdint.h>
 
 enum { CLI_NEIGHBORS = 6 };
-/* Least similarity in percent of the maps that are listed. */
+/* Smallest similarity in percent of maps that are listed as neighbors. */
 enum { CLI_LEAST_LIKENESS = 25 };
 
 typedef struct cli_neighbor {

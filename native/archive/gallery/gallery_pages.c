@@ -25,24 +25,25 @@ enum {
 	HASH_DIGITS = 16
 };
 
-/* Pictures that can represent a map in the list, best first. A row has the index of the first that exists, counted from
- * 1. */
+/* Pictures that can represent a map in the list, best first. Rows of the index have the position in this array of the
+ * first picture that exists, counted from 1. */
 static const cli_picture_kind tile_kinds[] = {
 	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
 };
 
 /* Data of a map that is kept until all maps are known. */
 typedef struct row {
-	char *name, *line;                 /* the row as JSON without its end, where the group is appended */
+	char *name, *line;                 /* text of the row as JSON, without the group and the closing bracket, which are
+	                                    * appended later */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
-	uint32_t number;                   /* index of the map, in the order in which maps were added */
+	uint32_t number;                   /* index of the map in the order in which maps were added */
 	uint32_t group;                    /* index of the first row with the same geometry */
 } row;
 
 struct cli_pages {
 	cli_output *output;
 	cli_output_file *page;             /* index.html, which is renamed last */
-	size_t digits;                     /* number of digits of an id that name its piece of records */
+	size_t digits;                     /* number of digits at the beginning of an id that name its piece of records */
 	cli_bytes records;                 /* contents of the piece of records that is being filled */
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
@@ -139,8 +140,8 @@ static json_int_t count_missing(const json_t *record)
 	return missing;
 }
 
-/* Returns the number of the map's tile in tile_kinds, counted from 1, or the URL of a level shot. 0 if there is no
- * picture. */
+/* Returns the picture for the map's tile: its position in tile_kinds, counted from 1, or the URL of a level shot.
+ * Returns 0 if there is none. */
 static json_t *find_tile(const json_t *record)
 {
 	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
@@ -211,10 +212,11 @@ static int compare_geometry(const void *a, const void *b)
 {
 	const row *one = *(row *const *)a, *other = *(row *const *)b;
 	int order = strcmp(one->geometry, other->geometry);
-	return order ? order : (one > other) - (one < other); /* both are elements of one array */
+	return order ? order : (one > other) - (one < other); /* both are elements of one array, so they are in the order of
+	                                                       * names */
 }
 
-/* Groups maps with equal geometry. The first map of a group by name represents it. */
+/* Groups maps with equal geometry. The group's number is that of its first row by name. */
 static void group_rows(cli_pages *pages)
 {
 	row **order = cli_allocate(pages->count, sizeof(row *));
@@ -227,7 +229,7 @@ static void group_rows(cli_pages *pages)
 	free(order);
 }
 
-/* Appends a row of a piece, without its end. */
+/* Appends a row to a piece, without the line end. */
 typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
 
 /* Writes all rows as pieces "STEM-0000" and so on. A piece is a call, "gallery.CALL(first row, [...])". */

@@ -20,7 +20,7 @@ typedef struct cli_pages cli_pages;
 
 /* Begins pages for `count` maps. If it returns NULL, the output has the error. */
 cli_pages *cli_pages_begin(cli_output *output, size_t count);
-/* Adds the next map by id. `line` is the record as text, with its line end. */
+/* Adds a map. Maps are added in the order of their ids. `line` is the record as text, with its line end. */
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line);
 /* Writes the remaining files. `store` is the relative URL from the page to the store's maps, ending with "/".
  * `has_viewer`: the viewer is next to the page (gallery_viewer.h). */

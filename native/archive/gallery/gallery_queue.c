@@ -22,7 +22,8 @@ typedef struct batch {
 
 struct cli_queue {
 	batch batches[2];
-	int filled;      /* being added, or empty */
+	int filled;      /* index of the batch that the thread adds to the database; the batch is empty if none is being
+	                  * added */
 	pthread_t thread;
 	bool running;
 };

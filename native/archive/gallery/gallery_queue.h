@@ -1,4 +1,4 @@
-/* gallery_queue.h - adds records to the database in a thread of its own, while others are read. */
+/* gallery_queue.h - adds records to the database in a thread, while the caller reads further records. */
 #ifndef CLI_GALLERY_QUEUE_H
 #define CLI_GALLERY_QUEUE_H
 
@@ -6,10 +6,12 @@
 
 typedef struct cli_queue cli_queue;
 
-/* Begins a queue. From now on it owns all jansson values and, until its end, `database` (NULL: records are dropped). */
+/* Begins a queue. It owns all jansson values that are made from now on. Until its end, it also owns `database` (NULL:
+ * records are dropped). */
 cli_queue *cli_queue_begin(cli_database *database);
-/* Adds a record. The record and every jansson value made before it must not be used any more. NULL only gives up the
- * values. Records are added in order. False if an earlier record could not be added; the error is printed. */
+/* Adds a record; records are added in the order of the calls. After the call, the caller must not use the record or any
+ * jansson value that was made before. If `record` is NULL, the call only gives up these values. Returns false if an
+ * earlier record could not be added; the error is printed. */
 bool cli_queue_add(cli_queue *queue, const json_t *record);
 /* Ends the queue. False if a record could not be added; the error is printed. */
 bool cli_queue_end(cli_queue *queue);

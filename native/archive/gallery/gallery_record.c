@@ -40,7 +40,7 @@ static char *read_file(const char *path, size_t *size)
 	return text;
 }
 
-/* Reads a JSON file. NULL if it is missing or, with a warning, cannot be read. */
+/* Reads a JSON file. Returns NULL if the file is missing, or if it cannot be read; then a warning is printed. */
 static json_t *read_json(const cli_store *store, const char *id, const char *name, const cli_args *args)
 {
 	char *path = cli_store_path(store, id, name);
@@ -114,7 +114,7 @@ static json_t *places_of(const json_t *places)
 	return copy;
 }
 
-/* True if the need has the form that `info` writes, so it can be used without a copy. */
+/* True if the need has the members that `info` writes, with the right types. So it can be used without a copy. */
 static bool is_need(const json_t *need)
 {
 	const json_t *found = json_object_get(need, "found");
@@ -277,7 +277,7 @@ static void hide_folder(json_t *object, const char *member)
 	if (name != json_string_value(path)) json_object_set_new(object, member, json_string(name));
 }
 
-/* Removes the folders of this machine: paths outside all roots are reduced to their file names, in messages too. */
+/* Removes names of this machine's folders: paths outside all roots are reduced to their file names, in messages too. */
 static void hide_folders(json_t *record)
 {
 	const json_t *lists[] = { json_object_get(record, "places"), json_object_get(record, "needs") };

@@ -6,7 +6,7 @@
 #include "cli/output.h"
 
 /* Copies the viewer from folder `from`, which scripts/package-web makes. `store` is the relative URL from the gallery's
- * page to the store's maps, ending with "/". If it returns false, the error is printed or in the output. */
+ * page to the store's maps, ending with "/". Returns false after an error, which is printed or stored in the output. */
 bool cli_gallery_viewer(cli_output *output, const char *from, const char *store);
 
 #endif

@@ -10,9 +10,10 @@
 #include "cli/text_set.h"
 
 enum {
-	SHORTEST = 2,                      /* number of letters that name a piece */
+	SHORTEST = 2,                      /* number of characters at the beginning of a word that name its piece */
 	LONGEST = 60,                      /* longer words are cut */
-	LEAST_ROOM = 8,                    /* smallest capacity of a list, in digits: most words occur in few maps */
+	LEAST_ROOM = 8,                    /* smallest capacity of a list, in digits; it is small because most words occur
+	                                    * in few maps */
 	DIGIT_BITS = 5
 };
 
@@ -20,12 +21,12 @@ enum {
 typedef struct list {
 	char *digits;
 	uint32_t size, room;
-	uint32_t next;                     /* index of the last map plus 1 */
+	uint32_t next;                     /* index of the last map in the list, plus 1 */
 } list;
 
 struct cli_words {
 	cli_text_set set;
-	list *lists;                       /* list of each word, at its number - 1 */
+	list *lists;                       /* for each word, the list at its number in `set` minus 1 */
 	size_t room;
 	uint32_t maps;
 };
@@ -80,7 +81,7 @@ static char fold(char letter)
 	return stays ? letter : 0;
 }
 
-/* True if an indexed suffix begins at this index: at the start, or at a letter after "_". */
+/* True if the word, or a suffix of it that is indexed, begins at this index: at the start, or at a letter after "_". */
 static bool begins(const char *word, size_t at)
 {
 	if (word[at] == '_') return false;

@@ -75,8 +75,8 @@ static cli_exit save(const cli_source *source, const cli_args *args, uint32_t wi
 	return status;
 }
 
-/* Returns what is left of --memory-limit after the pixels of the panorama, or 0. The map's sky may set the size, and a
- * small file may request a large one. */
+/* Returns the number of bytes of --memory-limit that remain after the pixels of the panorama, or 0. If no width is
+ * given, the sky's pictures set the width, so a small file may require much memory. */
 static uint64_t memory_left(const bspscene_scene *scene, const cli_args *args, uint32_t width)
 {
 	uint64_t given = (uint64_t)args->memory_limit << 20, limit = given ? given : bspscene_default_limit(scene);

@@ -34,7 +34,7 @@ static char *title_of(const bspscene_scene *scene)
 
 enum { VIEW_TEXT = 7 * CLI_FLOAT_TEXT + 32 };
 
-/* Returns the options of `render` that give the same view. Numbers have enough digits to read back as the same. */
+/* Writes the options of `render` that show the same view. Numbers have enough digits to be read back without change. */
 static size_t print_view(const bspscene_view *view, char out[VIEW_TEXT])
 {
 	const float values[] = { view->origin[0], view->origin[1], view->origin[2], view->pitch, view->yaw, view->roll };

@@ -11,7 +11,8 @@ typedef enum cli_picture_kind {
 	CLI_PICTURE_OVERVIEW,
 	CLI_PICTURE_ROOFS,
 	CLI_PICTURE_PLAN,
-	CLI_PICTURE_TURN,                  /* an animation, made only on request: it costs as much as 72 pictures */
+	CLI_PICTURE_TURN,                  /* an animation of 72 pictures; it is made only on request, because it takes
+	                                    * long */
 	CLI_PICTURE_KINDS
 } cli_picture_kind;
 
@@ -22,8 +23,9 @@ typedef struct cli_picture_size {
 
 typedef struct cli_picture_row {
 	const char *file;
-	cli_picture_size size;             /* default size; of a sheet, the size of each view */
-	uint32_t most_side;                /* largest side, which limits the picture to 16384^2 pixels */
+	cli_picture_size size;             /* default size of the picture, or of each view on a sheet */
+	uint32_t most_side;                /* largest width and height for which the whole picture has at most 16384^2
+	                                    * pixels */
 } cli_picture_row;
 
 extern const cli_picture_row cli_picture_rows[CLI_PICTURE_KINDS];

@@ -53,7 +53,7 @@ typedef struct drawing {
 	bspscene_error error;
 } drawing;
 
-/* Largest number of starts that are tried: in a dark map all may be dark. */
+/* Largest number of starts that are tried. In a dark map, views from all starts may be dark. */
 #define MOST_STARTS 8u
 
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
@@ -77,7 +77,8 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 /* True if a channel has about the same value in all but a few pixels. */
 static bool is_alike(const uint32_t counts[256], uint32_t pixels)
 {
-	enum { CHANGE = 2, STRIP = 32 };   /* values within CHANGE count as the same; one of STRIP pixels may differ */
+	enum { CHANGE = 2, STRIP = 32 };   /* values that differ by at most 2 * CHANGE from each other count as equal; one
+	                                    * of STRIP pixels may differ */
 	uint32_t most = 0, within = 0;
 	for (uint32_t value = 0; value < 256; value++) {
 		within += counts[value];
@@ -133,8 +134,8 @@ static bspscene_render_options options_for(const drawing *d, cli_picture_size si
 	return options;
 }
 
-/* Draws several views into one picture, below one another. The caller frees the pixels. NULL with the error. Views from
- * above are brightened by *exposure, which the first one sets. */
+/* Draws several views into one picture, one below the other. Views from above are brightened by *exposure, which the
+ * first such view sets. The caller frees the pixels. Returns NULL, with the error, on failure. */
 static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t count, cli_picture_size size, sight of,
                            float *exposure)
 {
@@ -178,7 +179,8 @@ static bool write_from_above(drawing *d, cli_picture_kind kind, cli_picture_size
 static bool write_plan(drawing *d, cli_picture_size size)
 {
 	float scale;
-	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* the picture would show nothing */
+	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* the map has no bounds, so the picture
+	                                                                         * would show nothing */
 	bspscene_view view = bspscene_view_plan(d->scene, size.width, size.height, &scale);
 	cli_picture picture = {
 		.name = cli_picture_rows[CLI_PICTURE_PLAN].file, .views = &view, .view_count = 1,
@@ -284,7 +286,8 @@ static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out
 	return true;
 }
 
-/* Chooses the view with the best rating by small pictures; of equally good views, the first. False with the error. */
+/* Chooses the view with the best rating by drawing small pictures. Of equally good views, takes the first. Returns
+ * false, with the error, on failure. */
 static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, float *rate_of_best)
 {
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];

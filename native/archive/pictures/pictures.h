@@ -6,13 +6,15 @@
 #include "archive/pictures/picture_kinds.h"
 #include "cli/output.h"
 
-/* Sets options for loading a scene that is drawn: with the sky, and curves at the engine's finest subdivision. */
+/* Sets options for loading a scene to be drawn: with the sky, and with curves subdivided as finely as engines do at
+ * most. */
 void cli_picture_load_options(bspscene_load_options *options);
 
-/* Draws and commits the pictures of `sizes`: overview and roofs (as --overview and --roofs), plan (as --plan), start
- * (the player's first view), sheet (up to 12 spawn points), tile (a small start) and turn (as --turn), each with
- * metadata. A tile may be one of `shots`. A sheet without spawn points and a plan without surfaces are not made. False
- * after an error, which is printed, also if this build has no renderer. */
+/* Draws the pictures for which `sizes` has a size, and commits them to the output. The kinds are overview and roofs (as
+ * --overview and --roofs), plan (as --plan), start (the player's first view), sheet (views from up to 12 spawn points),
+ * tile (a small start), and turn (as --turn). Each picture has metadata. The tile may be one of `shots`. A sheet
+ * without spawn points and a plan without surfaces are not made. Returns false after an error, which is printed. It is
+ * an error too if this build has no renderer. */
 bool cli_write_pictures(const bspscene_scene *scene, const cli_level_shots *shots,
                         const cli_picture_size sizes[CLI_PICTURE_KINDS], const cli_args *args, cli_output *output);
 /* True if this build has a renderer. */
@@ -21,11 +23,12 @@ bool cli_can_draw(void);
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render.h>
 
-/* Returns the player's first view: the intermission, else the first start, else a view from above. *overview: set if it
- * is from above. */
+/* Returns the player's first view: the intermission, else the first start, else a view from above. Sets *overview if
+ * the view is from above. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
-/* Returns candidate number `number` for the first view. Callers try them until one shows something: number 0 is that of
- * cli_first_view, then come further starts, and the last one is from above. False after the last. */
+/* Gets candidate number `number` for the first view. Callers try candidates until one shows something. Number 0 is the
+ * view of cli_first_view. Then come further starts, and the last candidate is from above. Returns false if there is no
+ * such candidate. */
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
                     bspscene_view *view, bool *overview);
 /* True if a picture is black, or has one color in all but a few pixels. */

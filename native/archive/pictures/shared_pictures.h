@@ -5,8 +5,8 @@
 
 #include "cli/output.h"
 
-/* Implements cli_write_fn; ignores `writer`. Writes a GLB that refers to pictures in "../../textures", and the pictures
- * as "textures/NAME" next to it, for cli_share_files. */
+/* Implements cli_write_fn; ignores `writer`. Writes a GLB, and its pictures as files "textures/NAME" next to it. The
+ * GLB refers to the pictures in "../../textures", where cli_share_files moves them later. */
 bool cli_write_shared(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                       const bspscene_output *output, bspscene_error *error);
 

@@ -1,5 +1,5 @@
-/* shot_fit.c - see shot_fit.h. Each pixel of the tile is the mean of the pixels that it covers. Integer arithmetic
- * makes the result the same on every machine. */
+/* shot_fit.c - see shot_fit.h. Each pixel of the tile is the mean of the pixels of the author's picture that it covers.
+ * Integer arithmetic makes the result the same on every machine. */
 #include "archive/pictures/shot_fit.h"
 
 #include "cli/report.h"
@@ -11,7 +11,7 @@ bool cli_is_shot_large(const bspscene_pixels *shot)
 	return shot->width >= LEAST_WIDTH && shot->height >= LEAST_HEIGHT;
 }
 
-/* The rectangle of the picture that the tile shows. */
+/* The part of the author's picture that the tile shows. */
 typedef struct part {
 	uint32_t x, y, width, height;
 } part;
@@ -30,8 +30,9 @@ static part shown_part(const bspscene_pixels *shot, cli_picture_size size)
 	return all;
 }
 
-/* Computes which of `count` source pixels are covered by pixel `at` of `places`: from *first up to, but not including,
- * *end. */
+/* Computes which pixels of a row or column of the author's picture a tile's pixel covers. `at` is the index of the
+ * tile's pixel among `places`. The author's picture has `count` pixels: *first is covered, *end is the first after it
+ * that is not. */
 static void span(uint32_t at, uint32_t places, uint32_t count, uint32_t *first, uint32_t *end)
 {
 	*first = (uint32_t)((uint64_t)at * count / places);

@@ -9,8 +9,8 @@
 
 /* True if the picture is large enough to be more than a thumbnail. */
 bool cli_is_shot_large(const bspscene_pixels *shot);
-/* Returns RGB pixels of that size; the caller frees them. Square pictures are stretched, as engines do, since their
- * textures had to be square. Others are cropped evenly on both sides. */
+/* Returns the tile as RGB pixels of the given size; the caller frees them. Square pictures are stretched: engines do
+ * that too, because their textures had to be square. Other pictures are cropped on two opposite sides. */
 uint8_t *cli_fit_shot(const bspscene_pixels *shot, cli_picture_size size);
 
 #endif

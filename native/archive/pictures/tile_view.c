@@ -8,14 +8,14 @@
 
 enum {
 	PIXEL = 3,
-	LEVELS = 32,                       /* bins of brightness, for entropy */
+	LEVELS = 32,                       /* number of classes of brightness for the entropy */
 	COLORS = 4096,                     /* number of colors with 4 bits for each channel */
 	NEARLY_BLACK = 20,
 	MOST_CAMERAS = 6,                  /* largest number of cameras of each kind that are tried */
 	MOST_SPAWNS = 6,
 	DIRECTIONS = 4
 };
-/* Usual difference between neighboring pixels of a detailed picture. */
+/* Usual mean difference between neighboring pixels in a picture with many details. */
 	#define FULL_DETAIL 14.0f
 /* In game units, about the width of a corridor. Surfaces nearer than this hide the map. */
 	#define NEARBY 96.0f
@@ -133,7 +133,7 @@ uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32
 	uint32_t count = add_cameras(scene, &shown, BSPSCENE_CAMERA_INTERMISSION, MOST_CAMERAS, 1, out);
 	count += add_cameras(scene, &placed, BSPSCENE_CAMERA_OTHER, MOST_CAMERAS, 1, out + count);
 	count += add_cameras(scene, &start, BSPSCENE_CAMERA_SPAWN, MOST_SPAWNS, DIRECTIONS, out + count);
-	/* A view from outside rates lower than one of a room, but higher than a black one. */
+	/* A view from outside should rate lower than most views of rooms, but higher than a black picture. */
 	out[count++] = (cli_tile_view) {
 		.view = bspscene_view_overview(scene, width, height), .text = "from above, without roofs", .bonus = -0.25f,
 		.above = true,

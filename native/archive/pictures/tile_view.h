@@ -34,7 +34,7 @@ enum { CLI_MOST_TILE_VIEWS = 40 };
 typedef struct cli_tile_view {
 	bspscene_view view;
 	const char *text;                  /* text for the picture's description */
-	float bonus;                       /* added to the rating, such as for views that the map's author chose */
+	float bonus;                       /* added to the rating; higher for views that the map's author chose */
 	bool above;
 } cli_tile_view;
 

@@ -1,5 +1,5 @@
-/* xmp.c - see xmp.h. Writes RDF/XML as "XMP Specification Part 1", section 7, describes it. There, a text that may be
- * translated is a list of alternatives. */
+/* xmp.c - see xmp.h. Writes RDF/XML as "XMP Specification Part 1", section 7, describes it. In RDF/XML, a text that may
+ * be translated is a list of alternatives. */
 #include "archive/pictures/xmp.h"
 
 #include <stdbool.h>
@@ -18,8 +18,8 @@ static const char *escape_of(char letter)
 	}
 }
 
-/* Returns the length of a character at `at` that XML 1.0 does not allow, or 0: control characters except three, U+FFFE
- * and U+FFFF. */
+/* Returns the length of a character that XML 1.0 does not allow, or 0 if the character at `at` is allowed. XML allows
+ * only three control characters, and neither U+FFFE nor U+FFFF. */
 static size_t length_of_unfit(const char *at)
 {
 	unsigned char letter = (unsigned char)*at;

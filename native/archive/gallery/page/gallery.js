@@ -23,7 +23,8 @@ const gallery = (() => {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
 	};
-	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // base64 digits of lists of maps
+	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // base64 digits, in which lists
+	                                                                                   // of maps are encoded
 	const DIGIT_VALUES = new Uint8Array(128);
 	for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 	const FILTERS = ['search', 'uses', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
@@ -33,13 +34,14 @@ const gallery = (() => {
 	const rows = []; // rows by number; complete when all pieces are loaded
 	const near = []; // for each row, the most similar maps, if they are loaded
 	const words = []; // lowercase text of each row for the search
-	const lists = new Map(); // first two characters of words to pairs of a word and the maps that use it
+	const lists = new Map(); // from the first two characters of words to pairs: a word, and the encoded list of maps
+	                         // that use it
 	const formats = new Map(); // format, such as "Quake III Arena (IBSP 46)", to its number of maps
-	const records = new Map(); // id to record
-	const loading = new Map(); // file to the promise of its load
+	const records = new Map(); // from a map's id to its record
+	const loading = new Map(); // from a file name to the promise of its load
 	let loaded = 0;
 	let used = null; // for each row, 1 if the map uses the searched words; null: no such search
-	let looked = ''; // the searched text of which `used` is the result
+	let looked = ''; // the search text that `used` is the result of
 	let setComplete = null;
 	const complete = new Promise((resolve) => (setComplete = resolve)); // resolves when all rows are loaded
 	let shown = []; // numbers of the rows that match the filters
@@ -85,14 +87,16 @@ const gallery = (() => {
 
 	// ---- The map in 3D ---------------------------------------------------------------------------------------
 
-	// True if the viewer can run. Browsers let pages from a folder neither read files nor start workers.
+	// True if the viewer can run. In a page that was opened from a folder, browsers allow neither reading files nor
+	// starting workers.
 	function canStand() {
 		return summary.viewer && location.protocol !== 'file:';
 	}
 
-	let standing = null; // the one map that is shown in 3D, because each takes the memory of a game
+	let standing = null; // a function that closes the map that is shown in 3D; only one is shown, because each needs
+	                     // the memory of a game
 
-	// Switches between the map's picture and the map in 3D.
+	// Makes a button that switches between the map's picture and the map in 3D.
 	function standButton(id, name, shown) {
 		const button = make('button', { type: 'button', class: 'stand', 'aria-pressed': 'false' }, 'Stand in it');
 		button.setAttribute('aria-label', `Stand in it: ${name}`);
@@ -194,7 +198,8 @@ const gallery = (() => {
 		return found;
 	}
 
-	// Maps are numbered in the order of their ids, rows in the order of names.
+	// Converts marks of maps to marks of rows. In lists, maps are numbered in the order of their ids; rows are in the
+	// order of names.
 	let numbersOfRows = null;
 
 	function marksOfRows(marks) {
@@ -209,7 +214,7 @@ const gallery = (() => {
 	async function lookUp(wanted) {
 		const text = wanted.join(' ');
 		looked = text;
-		used = new Uint8Array(summary.count); // matches no row until the lists are loaded
+		used = new Uint8Array(summary.count); // no row matches until the lists are loaded
 		const marks = await findUses(wanted);
 		await complete;
 		if (text !== looked) return; // something else was typed meanwhile
@@ -321,7 +326,7 @@ const gallery = (() => {
 			const picture = make('img', { src: url, alt: `${caption}, ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', { dir: 'auto' }, caption)));
 		}
-		// Plays the animation on request.
+		// Shows the animation only on request.
 		if (record.files.includes(TURN)) {
 			const picture = make('img', { src: fileUrl(record.id, TURN), alt: `Turning: ${record.name}`, loading: 'lazy' });
 			box.append(make('details', {}, make('summary', {}, 'Show it turning'), picture));
@@ -413,7 +418,8 @@ const gallery = (() => {
 		return parts;
 	}
 
-	// Adds facts that only the index has. It may be loaded after the map's page is shown.
+	// Adds links to versions and similar maps. Only the index has these facts, and it may be loaded after the map's
+	// page is shown.
 	async function showRelatives(record) {
 		const number = rows.findIndex((row) => row && row[ID] === record.id);
 		const box = byId('versions');
@@ -429,7 +435,7 @@ const gallery = (() => {
 		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbors(near[number]));
 	}
 
-	// Makes tiles for pairs of a row and its similarity.
+	// Makes tiles of a list in which a row and its similarity in percent alternate.
 	function makeNeighbors(pairs) {
 		const tiles = [];
 		for (let i = 0; i < pairs.length; i += 2) tiles.push(makeTile(pairs[i], `${pairs[i + 1]} % in common`));
@@ -481,7 +487,7 @@ const gallery = (() => {
 		if (returning) byId('list').focus();
 	}
 
-	// Filters the list as soon as the data for it is loaded.
+	// Filters the list, at once or as soon as the data for the filters is loaded.
 	function filter() {
 		const wanted = usesWords();
 		if (!wanted.length) {
@@ -528,8 +534,8 @@ const gallery = (() => {
 			for (const file of summary.index) {
 				await load(file);
 				loaded++;
-				// Shows the first tiles at once and the others when all rows are known, so that the list does not grow
-				// while it is read.
+				// Shows rows after the first piece, and again when all pieces are loaded. In between the list does not
+				// change, so that it does not grow while somebody reads it.
 				if (loaded === 1 || loaded === summary.index.length) afterPiece();
 				if (loaded === 1) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 			}
@@ -546,7 +552,7 @@ const gallery = (() => {
 	}
 
 	function addRows(from, piece) {
-		let last = ''; // cache, because most rows have the format of the previous row
+		let last = ''; // a cache: most rows have the format of the row before
 		piece.forEach((row, i) => {
 			const format = row[FORMAT];
 			rows[from + i] = row;
