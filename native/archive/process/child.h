@@ -11,31 +11,34 @@
 
 /* Limits of a child; 0: none. */
 typedef struct cli_limits {
-	uint64_t memory;                   /* bytes of memory */
-	uint64_t file_size;                /* bytes of each file that it writes; not enforced on Windows */
-	uint32_t seconds;                  /* seconds of elapsed time */
+	uint64_t memory;                   /* largest number of bytes of memory */
+	uint64_t file_size;                /* largest size of each file that the child writes, in bytes; not enforced on
+	                                    * Windows */
+	uint32_t seconds;                  /* largest duration in seconds */
 } cli_limits;
 
 typedef enum cli_child_end {
-	CLI_CHILD_EXITED,                  /* it ended by itself, with exit status `status` */
-	CLI_CHILD_CRASHED,                 /* it ended by signal or exception `status`, which it caused itself */
-	CLI_CHILD_WROTE_TOO_MUCH,          /* the system ended it because a file exceeded `limits.file_size` */
-	CLI_CHILD_TOOK_TOO_MUCH,           /* we killed it because it exceeded `limits.memory`, which this system does not
-	                                    * enforce */
-	CLI_CHILD_KILLED,                  /* killed by somebody else: a scheduler, or the system when memory is short */
-	CLI_CHILD_TOO_LONG                 /* we killed it after `limits.seconds` */
+	CLI_CHILD_EXITED,                  /* the child ended by itself, with exit status `status` */
+	CLI_CHILD_CRASHED,                 /* the child ended by a signal or exception that it caused itself; `status` is
+	                                    * its number */
+	CLI_CHILD_WROTE_TOO_MUCH,          /* the system ended the child because a file exceeded `limits.file_size` */
+	CLI_CHILD_TOOK_TOO_MUCH,           /* this program killed the child because it exceeded `limits.memory`, which this
+	                                    * system does not enforce */
+	CLI_CHILD_KILLED,                  /* somebody else killed the child: a scheduler, or the system when memory was
+	                                    * short */
+	CLI_CHILD_TOO_LONG                 /* this program killed the child after `limits.seconds` */
 } cli_child_end;
 
 typedef struct cli_child {
-	long process;                      /* process number; 0: none runs */
-	int pipe;                          /* POSIX: the end of the pipe from which we read its output */
+	long process;                      /* number of the child's process; 0: no process runs */
+	int pipe;                          /* POSIX: the end of the pipe from which this process reads the child's output */
 	struct cli_child_handles *handles; /* Windows: the process, its job, pipes and reader thread */
-	double started;                    /* seconds of cli_clock */
+	double started;                    /* when the child was started, in seconds of cli_clock */
 	cli_limits limits;
 	bool too_long;
 	char *output;
-	size_t output_size;                /* bytes in `output`, which the caller frees */
-	cli_child_end end;                 /* valid once it has ended, as `status` */
+	size_t output_size;                /* number of bytes in `output`; the caller frees `output` */
+	cli_child_end end;                 /* how the child ended; `end` and `status` are valid after that */
 	uint32_t status;
 } cli_child;
 
@@ -43,28 +46,29 @@ typedef struct cli_child {
 typedef int cli_child_fn(void *user, int out);
 typedef struct cli_child_work {
 	cli_child_fn *run;
-	json_t *(*describe)(const void *user); /* returns the task: JSON from which a restarted program can rebuild
-	                                        * `user` */
+	json_t *(*describe)(const void *user); /* returns the task of `user`: JSON from which a restarted program can make
+	                                        * `user` again */
 } cli_child_work;
 /* Sends a result to the parent. False if the parent is gone. */
 bool cli_child_write(int out, const void *data, size_t size);
 
-/* Returns the task, which the caller releases, if this program runs as a child; else NULL. */
+/* Returns the task if this program runs as a child; the caller releases it. Returns NULL if it does not. */
 json_t *cli_child_task(void);
-/* Runs the work of such a child, and ends the process. */
+/* Does the work of a program that was started as a child, and ends the process. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user);
 /* Ends a child at once, as if its work had returned the status. */
 _Noreturn void cli_child_end_with(int status);
 
-/* Starts work->run(user). Its standard error is appended to the file `words` (NULL: it shares ours). On Linux and
- * Windows it ends when this process ends. False with errno. */
+/* Starts a child that runs work->run(user). The child's standard error is appended to the file `words`. If `words` is
+ * NULL, the child shares the standard error of this process. On Linux and Windows, the child ends when this process
+ * ends. Returns false, with errno, on failure. */
 bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, const cli_limits *limits,
                      const char *words);
 /* Reads the output of all children until one ends or `milliseconds` have passed. Returns the index of the ended child,
  * or -1. */
 int cli_child_wait(cli_child *children, uint32_t count, int milliseconds);
-/* True if the system would give a child all the memory that its limits allow. If not, a child that ran out of memory
- * proves nothing about its map. */
+/* True if the system can give a child all the memory that `limits` allows. If it cannot, a child may run out of memory
+ * without fault of the map. */
 bool cli_child_has_memory(const cli_limits *limits);
 /* True if a child may write files as large as its limits allow. */
 bool cli_child_has_file_size(const cli_limits *limits);
@@ -83,8 +87,8 @@ double cli_clock(void);
 void cli_child_stop(const cli_child *child);
 /* Returns the name of a crash with that status, in new memory. */
 char *cli_child_name_crash(uint32_t status);
-/* Kills children that have exceeded `limits.seconds`. Returns the milliseconds until the next child will exceed them,
- * at most `milliseconds`. */
+/* Kills children that ran longer than their `limits.seconds`. Returns the milliseconds until the next child reaches
+ * this limit, or `milliseconds` if that is less. */
 int cli_child_stop_late(cli_child *children, uint32_t count, int milliseconds);
 
 #endif

@@ -17,7 +17,7 @@
 
 #include "cli/report.h"
 
-/* Largest output of one child in bytes. Reading ends when it is exceeded. */
+/* Largest size of one child's output in bytes. If it is exceeded, the rest is not read. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */
@@ -34,8 +34,8 @@ static void limit(int resource, uint64_t value)
 static void apply(const cli_limits *limits)
 {
 #if !defined(__SANITIZE_ADDRESS__)
-	/* On Linux, RLIMIT_DATA does not count address space that is only reserved, of which AddressSanitizer takes
-	 * terabytes. Other systems enforce only RLIMIT_AS. */
+	/* Linux enforces RLIMIT_DATA, which does not count address space that is only reserved. Other systems enforce only
+	 * RLIMIT_AS. With AddressSanitizer no limit is set, because it reserves terabytes. */
 	#ifdef __linux__
 	limit(RLIMIT_DATA, limits->memory);
 	#else
@@ -57,7 +57,7 @@ static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGXCPU, SIG_DFL);
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to all processes; the parent decides */
+	signal(SIGINT, SIG_IGN); /* a terminal sends SIGINT to parent and children; the parent decides what to do */
 	if (words) {
 		int file = open(words, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 		if (file >= 0) dup2(file, STDERR_FILENO);
@@ -106,7 +106,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	if (pipe(ends)) return false;
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	fflush(NULL); /* else the child would write the buffered output again */
+	fflush(NULL); /* empties the buffers; the child would otherwise write their contents a second time */
 	long parent = getpid();
 	pid_t process = fork();
 	if (process == 0) {
@@ -122,7 +122,8 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	return process > 0;
 }
 
-/* Reads available output. Returns false when the pipe is closed, because the child has ended or is about to. */
+/* Reads the output that is available. Returns false if the pipe was closed, because the child has ended or is about to
+ * end. */
 static bool drain(cli_child *child)
 {
 	for (;;) {
@@ -195,7 +196,7 @@ char *cli_child_name_crash(uint32_t status)
 
 /* ---- Limits of the machine -------------------------------------------------------------------------------- */
 
-/* Tries to set the limit in a child process, so that our own limits do not change. */
+/* Tries the limits in a child process, because trying them here would change the limits of this process. */
 bool cli_child_has_memory(const cli_limits *limits)
 {
 	int status = 0;

@@ -20,15 +20,15 @@
 #include "system/windows_path.h"
 
 #define TASK L"BSPSCENE_TASK"
-/* Largest output of one child. */
+/* Largest size of one child's output in bytes. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
-/* Exit statuses of children that end by themselves have these bits, so that others are recognized as killed. */
+/* These bits are set in the exit statuses of children that end by themselves. A child without them was killed. */
 #define OWN_END 0x42530000u
 #define OWN_STATUS 0x000000ffu
-/* Exit statuses of unhandled exceptions have this bit. So do those of Ctrl-C and a closed console, which are not
- * counted as crashes. */
+/* This bit is set in the exit statuses of unhandled exceptions. It is also set after Ctrl-C or when the console is
+ * closed; these do not count as crashes. */
 #define EXCEPTION 0x80000000u
-#define NOBODY_KNOWS 0xFFFFFFFFu       /* status that some programs use to end other processes */
+#define NOBODY_KNOWS 0xFFFFFFFFu       /* exit status of processes that some other programs end */
 enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* longest path in UTF-16 units; milliseconds between checks */
 
 typedef struct cli_child_handles {
@@ -42,7 +42,7 @@ typedef struct cli_child_handles {
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */
 
-/* Handles SIGABRT: ends the process with a status that cannot be mistaken for one of ours. */
+/* Handles SIGABRT: ends the process with a status that differs from all statuses of children that end by themselves. */
 static void abort_child(int number)
 {
 	(void)number;
@@ -111,7 +111,7 @@ static HANDLE make_job(const cli_limits *limits)
 	return NULL;
 }
 
-/* Makes a pipe of which the child inherits one end. */
+/* Makes a pipe; the child inherits one end of it. */
 static bool make_pipe(HANDLE *reads, HANDLE *writes, size_t size, bool child_reads)
 {
 	SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
@@ -135,7 +135,7 @@ static HANDLE open_words(const char *path)
 	return words;
 }
 
-/* Starts this program again; it inherits these three handles only. */
+/* Starts this program again. The new process inherits only these three handles. */
 static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 {
 	STARTUPINFOEXW start = { .StartupInfo = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES } };
@@ -150,7 +150,7 @@ static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 	bool ok = line && GetModuleFileNameW(NULL, program, LONGEST_NAME) &&
 	          InitializeProcThreadAttributeList(start.lpAttributeList, 1, 0, &size);
 	if (ok) {
-		/* In a process group of its own it gets no Ctrl-C: the parent decides. */
+		/* In its own process group, the child does not get Ctrl-C. The parent decides what to do. */
 		DWORD how = CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT;
 		SetEnvironmentVariableW(TASK, L"1");
 		ok = UpdateProcThreadAttribute(start.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
@@ -166,7 +166,7 @@ static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 	return ok;
 }
 
-/* Reads all results, then waits for its end. */
+/* Reads all output of a child, then waits for the end of the child. */
 static unsigned __stdcall read_all(void *user)
 {
 	cli_child_handles *h = user;

@@ -12,9 +12,9 @@ typedef struct cli_json_arena {
 	size_t size;        /* bytes of all chunks */
 } cli_json_arena;
 
-/* From now on, new jansson values live in the arena until its reset, without json_decref. No value may be alive at the
- * first call. jansson's allocation functions are global: only one thread may make values until cli_json_arena_end.
- * Others may read them. */
+/* From now on, new jansson values live in the arena until its reset, without json_decref. No jansson value may exist at
+ * the first call. jansson's allocation functions are global, so only one thread may make values until
+ * cli_json_arena_end. Other threads may read values. */
 void cli_json_arena_use(cli_json_arena *arena);
 /* Frees all values; keeps some memory for the next ones. */
 void cli_json_arena_reset(cli_json_arena *arena);

@@ -20,14 +20,14 @@
 typedef struct noted_file {
 	char *path;
 	bspscene_file_kind kind;
-	uint32_t mount;                    /* number of its folder or archive, counted from the last in search order: later
-	                                    * ones win */
+	uint32_t mount;                    /* number of the folder or archive that has the file; of two mounts with the same
+	                                    * file, the one with the higher number is used */
 	bool is_read;                      /* the file was opened, not only tested for existence */
 } noted_file;
 
 struct cli_map_files {
 	bspscene_file_system *files;
-	cli_text_set known;                /* paths, numbered as the files from 1 */
+	cli_text_set known;                /* paths of the files; the number of a path is the index in `noted` plus 1 */
 	noted_file *noted;
 	size_t count, room;
 };
@@ -37,13 +37,14 @@ typedef struct watched {
 	cli_map_files *noted;
 	size_t number;
 	bspscene_stream stream;
-	size_t at;                         /* read position, if the stream lends its bytes instead of reading */
+	size_t at;                         /* number of bytes read so far, if the original stream lends its bytes and has no
+	                                    * read function */
 } watched;
 
 /* ---- Noting ----------------------------------------------------------------------------------------------- */
 
-/* Returns the position of a mount from the end of the search order. Written paths contain it, so that a viewer searches
- * the mounts in the same order. */
+/* Returns the number of a mount, counted from the end of the search order. Stored paths contain this number, so that a
+ * viewer searches the mounts in the same order. */
 static uint32_t find_mount(const bspscene_file_system *files, const char *origin)
 {
 	uint32_t count = 0, found = 0;
@@ -89,8 +90,8 @@ static void close_watched(void *user)
 	free(w);
 }
 
-/* Implements bspscene_open_file_fn. Streams that lend their bytes are turned into plain ones, so that every read is
- * noticed. */
+/* Implements bspscene_open_file_fn. Streams that lend their bytes are changed to streams that are read, so that every
+ * read is recorded. */
 static bool open_watched(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	cli_map_files *noted = user;
@@ -130,7 +131,7 @@ cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_op
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-/* Returns the path from its last folder "maps" on, which is its path in the game. */
+/* Returns the part of a path that begins at its last folder "maps". This is the path in the game. */
 static char *game_path(const char *path)
 {
 	const char *found = NULL, *name = path;
@@ -142,7 +143,7 @@ static char *game_path(const char *path)
 	return found ? cli_format("game/maps/%s", found + 5) : cli_format("game/maps/%s", name);
 }
 
-/* Calls `each` with all bytes of a stream, or with an empty file if there is no stream. */
+/* Calls `each` with all bytes of a stream. If there is no stream, calls it with an empty file. */
 static bool hand_out(bspscene_stream *stream, const char *path, cli_map_file_fn *each, void *user,
                      bspscene_error *error)
 {

@@ -14,12 +14,12 @@
 
 typedef struct cli_map_files cli_map_files;
 
-/* From now on, loads with these options, in one thread, record what they read from `files`. */
+/* Makes later loads with these options record what they read from `files`. The loads must run in one thread. */
 cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_options *options);
 /* Called with each file: its path in the game, and its bytes, which are valid during the call. */
 typedef bool cli_map_file_fn(void *user, const char *path, const void *data, size_t size);
-/* Calls `each` with the map at `path`, whose stream is closed, and then with what was recorded, until it returns false.
- * False after that, or with `error` set if the map cannot be read again. */
+/* Calls `each` for the map at `path` and then for each recorded file, until it returns false. Closes the stream `map`.
+ * Returns false if `each` did or, with `error` set, if the map cannot be read again. */
 bool cli_map_files_each(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_map_file_fn *each,
                         void *user, bspscene_error *error);
 /* Writes the map under its path in the game, and all recorded files. Closes the map's stream. If it returns false, the

@@ -6,7 +6,7 @@
 
 /* Returns the task of a cli_map_work. */
 json_t *cli_describe_map_work(const void *user);
-/* Runs a child's work as its task describes, and ends the process. */
+/* Does the work that a child's task describes, and ends the process. */
 _Noreturn void cli_process_map_of(const json_t *task, const cli_args *args);
 
 #endif

@@ -22,12 +22,12 @@
 #include "archive/catalog/prune.h"
 #include "archive/store/roots.h"
 
-enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* time limit in seconds; attempts for a map; milliseconds of
-                                                     * waiting for children */
+enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* time limit in seconds; largest number of attempts for a map;
+                                                     * milliseconds to wait for children at a time */
 #define TOUCH_EVERY 30.0               /* in seconds */
 #define MEMORY_LIMIT ((uint64_t)4 << 30)
 #define FILE_LIMIT ((uint64_t)4 << 30)
-/* Length of the end of a crashed child's messages that is kept. */
+/* Number of bytes that are kept of a crashed child's messages, from their end. */
 #define WORDS_KEPT 4096
 
 /* A map that is being processed. */
@@ -35,8 +35,9 @@ typedef struct job {
 	const cli_catalog_map *map;        /* the map; NULL: the job is idle */
 	json_t *all;                       /* array of the map's places, and the index of the place from which it is read */
 	size_t at;
-	json_t *entry, *places;            /* the place at `at`; all other places, as they are stored in results */
-	json_t *made;                      /* the existing result if it has all requested products; else NULL */
+	json_t *entry, *places;            /* `entry`: the place at `at`; `places`: all other places, as results store
+	                                    * them */
+	json_t *made;                      /* the existing result if it has all requested products, else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
@@ -50,12 +51,14 @@ typedef struct run_state {
 	uint32_t jobs;
 	job *all;
 	cli_child *children;               /* the child of each job, at the same index as in `all` */
-	cli_map_place place;               /* place of the map that was begun last; other jobs may share it */
-	json_t *original;                  /* original.json of `place`; NULL: not stored yet, or not requested */
+	cli_map_place place;               /* the place that was opened last, for the map that was begun last; other jobs
+	                                    * may use it too */
+	json_t *original;                  /* contents of original.json for `place`; NULL: not stored yet, or not
+	                                    * requested */
 	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
-	bool failed;                       /* the store cannot be written, so the run ends */
+	bool failed;                       /* the store cannot be written, so the run must end */
 } run_state;
 
 static const cli_child_work map_work = { cli_process_map, cli_describe_map_work };
@@ -138,7 +141,8 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 
 static void start_job(run_state *run, uint32_t number);
 
-/* Returns why the machine failed, in new memory: the child's output, or the last line of its messages. */
+/* Returns the reason of a failure, in new memory: the child's output or, if there is none, the last line of its
+ * messages. */
 static char *read_fault(const job *j, const cli_child *child)
 {
 	char *words = read_words(j->words);
@@ -149,7 +153,7 @@ static char *read_fault(const job *j, const cli_child *child)
 	return fault;
 }
 
-/* Leaves the map for the next run. */
+/* Ends the job without a result, so that the next run tries the map again. */
 static void leave(run_state *run, job *j, const char *fault)
 {
 	cli_run_left(&run->progress, fault);
@@ -165,7 +169,8 @@ static void read_from(job *j, size_t place)
 	j->work.places = j->places = cli_places_but(j->all, place);
 }
 
-/* Starts the job again with the map's next place, after its file was missing or has changed. */
+/* Starts the job again with the next place of the map, because the file at the present place is missing or has
+ * changed. */
 static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
@@ -179,7 +184,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
-	/* Products that were made from another place are not reused. */
+	/* Products of the earlier result are not kept, because they were made from another place. */
 	j->work.there = (cli_products) { 0 };
 	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
@@ -197,7 +202,7 @@ static void fail_store(run_state *run, job *j, const char *fault)
 	end_job(run, j);
 }
 
-/* A child that was killed from outside is started once more; after a second time the map is left for another run. */
+/* Starts a child again that was killed from outside. After MOST_TRIES attempts, leaves the map for another run. */
 static void try_again(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -259,7 +264,8 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
-	/* A load within --memory-limit needs more memory in total, for decoded pictures and the program itself. */
+	/* Memory in total must exceed --memory-limit, which limits only loads: decoded pictures and the program itself need
+	 * memory too. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -294,8 +300,8 @@ static bool keep_original(run_state *run, job *j)
 	return !wanted || run->original;
 }
 
-/* Starts the job's child, with its place open. A retried map may have to open its place again, because the place of
- * another map is open now. */
+/* Starts the child of the job. Opens the map's place first, unless it is open. A map that is tried again may need that,
+ * because the place of another map was opened meanwhile. */
 static void start_job(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -311,9 +317,8 @@ static void start_job(run_state *run, uint32_t number)
 	}
 }
 
-/* Sets the job's work: the products to make, and those of `old` (the existing result, or NULL) to keep. A quarantined
- * map keeps none.
- */
+/* Sets the work of a job: which products to make, and which products of `old` to keep. `old` is the existing result,
+ * or NULL. No products of a quarantined map are kept. */
 static void plan(const run_state *run, job *j, const json_t *old)
 {
 	const char *status = json_string_value(json_object_get(old, "status"));
@@ -350,7 +355,7 @@ static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, u
 	start_job(run, number);
 }
 
-/* Updates the places of a result whose products are complete. */
+/* Updates only the places of a result that has all requested products. */
 static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const cli_known_map *known)
 {
 	json_object_set(known->result, "catalog", json_array_get(known->places, 0));
@@ -374,7 +379,8 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
 	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 	if (claiming != CLI_CLAIMED) return true;
-	/* Another worker may have finished it before the claim, or it is in removed/ and can be restored. */
+	/* Looks again: another worker may have finished the map before it was claimed. A map without a result may be in
+	 * removed/, and is restored. */
 	known = cli_know_map(&run->store, map, run->args);
 	if (!known.result && cli_store_restore(&run->store, map->id)) {
 		cli_forget_map(&known);
@@ -388,7 +394,7 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	return !complete;
 }
 
-/* Gives an idle job the next map that no other worker has made or is making. */
+/* Finds the next map that an idle job can begin: one that no other worker has made or is making. */
 static void begin_next(run_state *run, uint32_t number)
 {
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
@@ -436,7 +442,7 @@ static void work(run_state *run)
 	}
 }
 
-/* Jobs that run at once share the processors. */
+/* Returns the number of threads of each job. Jobs that run at the same time share the processors. */
 static uint32_t threads_of_job(uint32_t jobs)
 {
 	uint32_t processors = cli_processor_count();

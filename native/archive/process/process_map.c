@@ -24,7 +24,7 @@
 #include "archive/store/roots.h"
 #include "archive/shared/shared_files.h"
 
-/* Default limit for all files of a map together. */
+/* Default limit in MiB for all files of a map together. */
 #define OUTPUT_LIMIT ((uint64_t)4096)
 
 /* ---- Results ---------------------------------------------------------------------------------------------- */
@@ -59,7 +59,8 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
 	if (!status || !cli_products_suffice(&there, &asked)) return false;
 	if (!strcmp(status, "done")) return true;
-	/* The limits are stored with an error, because the map may succeed with other limits. */
+	/* Results with an error contain the limits of their run. With other limits the map may succeed, so the result does
+	 * not suffice. */
 	json_t *limits = describe_limits(args);
 	bool same = json_equal(limits, json_object_get(result, "limits"));
 	json_decref(limits);
@@ -68,7 +69,8 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
 
-/* Loads the map at the entry's path, even if the place does not list it as a map because of how it is packed. */
+/* Loads the map at the entry's path. The place may not list the file as a map because of how it is packed; then it is
+ * opened as a file of the place. */
 static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -90,7 +92,7 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	return bspscene_load_stream(&stream, options, error);
 }
 
-/* Opens the file of the map as it is stored. */
+/* Opens the map's file as it is stored, without loading the map. */
 static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -127,7 +129,7 @@ static cli_map_end end_of_load(const cli_map_work *work, bspscene_status status)
 }
 
 typedef struct light_reader {
-	cli_place_reader reader;           /* keeps the archive open */
+	cli_place_reader reader;           /* keeps the last archive open, for the next light file */
 	const cli_args *args;
 } light_reader;
 
@@ -142,7 +144,7 @@ static void *read_light(void *user, const json_t *line, size_t index, size_t *si
 	return data;
 }
 
-/* True if the light files next to the map, which are part of its identity, are those of the catalog. */
+/* True if the light files next to the map are still those that the catalog found. They are part of the map's id. */
 static bool has_its_light(const cli_map_work *work)
 {
 	char light[65];
@@ -153,7 +155,7 @@ static bool has_its_light(const cli_map_work *work)
 	return has;
 }
 
-/* True if the entity file next to the map, which is part of its identity too, is that of the catalog. */
+/* True if the entity file next to the map is still the one that the catalog found. It is part of the map's id. */
 static bool has_its_entities(const cli_map_work *work, const bspscene_scene *scene)
 {
 	char hash[65] = "";
@@ -173,7 +175,7 @@ static bool has_its_entities(const cli_map_work *work, const bspscene_scene *sce
 	return has;
 }
 
-/* Returns words for what differs from the catalog, or NULL if nothing does. */
+/* Returns the beginning of a message that tells what differs from the catalog, or NULL if nothing does. */
 static const char *what_is_other(const cli_map_work *work, const bspscene_scene *scene)
 {
 	const char *id = cli_hash_of_map(work->entry);
@@ -182,7 +184,7 @@ static const char *what_is_other(const cli_map_work *work, const bspscene_scene 
 	return has_its_entities(work, scene) ? NULL : "other entities are";
 }
 
-/* Loads the map and compares it with the catalog. NULL with *end after an error, which is printed. */
+/* Loads the map and compares it with the catalog. Returns NULL after an error, which is printed, and sets *end. */
 static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options, cli_map_end *end)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
@@ -227,7 +229,8 @@ static bool write_json(const cli_map_work *work, const cli_source *source, const
 	return ok;
 }
 
-/* GLBs of a store refer to shared textures by a path from the map's folder. */
+/* Writes the scene in a format. A GLB refers to the store's shared textures by a path that is relative to the map's
+ * folder. */
 static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
                         const char *folder, cli_write_fn *write, const char *writer, const char *name)
 {
@@ -281,7 +284,8 @@ static bool make_plain_steps(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* Links a file or folder of the earlier result into the new folder. Returns false if it has to be made again. */
+/* Links a file or folder of the earlier result into the new folder. Returns false if that is not possible; then it must
+ * be made again. */
 static bool keep(const cli_map_work *work, const char *name)
 {
 	char *from = cli_format("%s/%s", work->kept_folder, name), *to = cli_format("%s/%s", work->folder, name);
@@ -302,7 +306,8 @@ static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
 	return true;
 }
 
-/* Keeps existing pictures, and stores the sizes of the others in `left`. False if no picture is left to make. */
+/* Keeps those pictures that the earlier result has. Sets `left` to the sizes of the others. Returns false if there are
+ * no others. */
 static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
 {
 	bool any = false;
@@ -332,7 +337,7 @@ static bool make_pictures(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* Loads the map as for pictures, and stores the files that this load reads, for a viewer. */
+/* Loads the map with the options for pictures, and stores the files that this load reads. A viewer needs them. */
 static bool make_files(const cli_map_work *work, const cli_source *source, cli_map_end *end)
 {
 	if (work->there.steps & CLI_STEP_FILES && keep(work, "files.json")) return true;
@@ -372,7 +377,7 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 	return ok;
 }
 
-/* Returns the values that differ between runs, such as times, which are not part of the result. */
+/* Returns facts that differ between runs, such as times. They are not part of the result. */
 static json_t *describe_run(double started)
 {
 	char when[CLI_TIME_TEXT];
@@ -389,8 +394,8 @@ static json_t *describe_run(double started)
 	return object;
 }
 
-/* Returns how processing ended, and sends the reason to the parent if the store failed. The parent decides whether "out
- * of memory" is the map's fault: it is if the child reached its own limit. */
+/* Returns how the processing ended. If the store failed, sends the reason to the parent. For CLI_MAP_NO_MEMORY, the
+ * parent decides whether it is the map's fault: it is if the child reached its own limit. */
 static cli_map_end tell_failure(cli_map_end end, int out)
 {
 	int error = cli_output_system_error();
@@ -417,7 +422,7 @@ int cli_process_map(void *user, int out)
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
 	atexit(end_without_memory);
 	work->label = label_of(work->entry);
-	/* The output goes into the store, where no game file can be overwritten. */
+	/* The output is written into the store, which has no game files that it could overwrite. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = work->label };
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
 	          make_plain_steps(work, &source, &warnings, &end);

@@ -10,7 +10,7 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Returns the number of nested archives that lead to the map, which is the last member. */
+/* Returns how many nested archives lead to the map. The map itself is the last of `members`. */
 static size_t inner_count(const json_t *entry)
 {
 	size_t members = json_array_size(json_object_get(entry, "members"));

@@ -5,12 +5,13 @@
 #include "archive/catalog/catalog_read.h"
 #include "archive/store/map_store.h"
 
-/* Counts of maps. `there` includes maps that are restored from removed/. */
+/* Numbers of maps in a catalog. `there` includes maps that can be restored from removed/. */
 typedef struct cli_run_plan {
-	uint32_t total, there;             /* maps of the catalog; those that have all requested products */
-	uint32_t moved;                    /* number of `there` whose results only need their places updated */
-	bool *complete;                    /* for each map of the catalog: true if nothing is to be done; the caller frees
-	                                    * the array */
+	uint32_t total, there;             /* all maps; maps that have all requested products */
+	uint32_t moved;                    /* number of maps in `there` whose results are complete except for their
+	                                    * places */
+	bool *complete;                    /* for each map: true if nothing must be done for it; the caller frees the
+	                                    * array */
 } cli_run_plan;
 
 cli_run_plan cli_plan_run(const cli_store *store, const cli_catalog *catalog, const cli_args *args);

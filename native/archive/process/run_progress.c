@@ -82,7 +82,7 @@ static uint32_t behind_of(const cli_run_progress *progress)
 	return made(progress) + progress->skipped + progress->others + progress->left;
 }
 
-/* Returns the number of maps that remain to be processed. */
+/* Returns the number of maps that still have to be processed. */
 static uint32_t ahead_of(const cli_run_progress *progress)
 {
 	uint32_t behind = behind_of(progress) + progress->moved;

@@ -6,26 +6,27 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t moved;                    /* number of remaining maps whose results only need their places updated */
+	uint32_t moved;                    /* number of remaining maps whose results are complete except for their places */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
 	double bytes;                      /* bytes that finished maps added to the store */
-	bool terminal, drawn, expected;    /* standard error is a terminal; a line is on it; the estimate was printed */
-	char *fault;                       /* error of the first map counted in `left` */
+	bool terminal, drawn, expected;    /* standard error is a terminal; the progress line is on it; the estimate was
+	                                    * printed */
+	char *fault;                       /* the error of the first map that was left for another run */
 } cli_run_progress;
 
-/* Begins to count, and prints how many maps are to be processed. Complete maps are not counted. */
+/* Begins to count, and prints how many maps have to be processed. Maps that are complete do not count. */
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan);
-/* Counts a finished map. `bytes`: by how much the map's folder grew. */
+/* Counts a finished map. `bytes` tells by how much the map's folder grew. */
 void cli_run_done(cli_run_progress *progress, double bytes);
 void cli_run_skipped(cli_run_progress *progress);  /* the map was done already */
 void cli_run_refreshed(cli_run_progress *progress); /* the map was done already; only its places were written again */
 void cli_run_others(cli_run_progress *progress);   /* another worker processes the map */
-/* Prints a warning at once. */
+/* Counts a quarantined map, and prints a warning. */
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
-/* Counts a map that failed for a reason outside of it. Printed once, at the end. */
+/* Counts a map that failed without fault of its own. The error of the first such map is printed at the end. */
 void cli_run_left(cli_run_progress *progress, const char *fault);
-/* Prints the progress line if the last one is old enough, and the estimate once. */
+/* Prints the progress line, if the last one is old enough. Prints the estimate once. */
 void cli_run_show(cli_run_progress *progress);
 /* Prints the summary. Returns CLI_FAILED if maps remain to be processed. */
 cli_exit cli_run_end(cli_run_progress *progress, bool stopped);

@@ -12,7 +12,7 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Each pool of shared files, and the JSON file of a map that lists what it uses from the pool. */
+/* The pools of shared files. For each, the JSON file of a map that lists which files of the pool the map uses. */
 static const struct {
 	const char *list, *pool;
 } lists[] = {
@@ -22,7 +22,7 @@ static const struct {
 };
 
 typedef struct pruning {
-	const char *store, *pool, *head;   /* the folder being searched: STORE/POOL/HEAD */
+	const char *store, *pool, *head;   /* the folder that is being searched is STORE/POOL/HEAD */
 	bool dry, failed;
 	uint32_t count;
 	cli_text_set had;                  /* "POOL/NAME" of files that maps use */
@@ -62,7 +62,7 @@ static bool note_list(pruning *p, const char *path, const char *pool)
 	return true;
 }
 
-/* Collects the files used by all maps of a folder with a store's layout. */
+/* Adds the files that all maps in `folder` use. The folder has the layout of a store. */
 static bool note_maps(pruning *p, const char *folder)
 {
 	cli_ids ids = { 0 };

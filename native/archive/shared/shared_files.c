@@ -44,8 +44,9 @@ static bool fail_of_system(const char *path)
 	return cli_fail("%s: %s", path, strerror(errno)) == CLI_DONE;
 }
 
-/* Moves a file into the pool. Another worker may do the same with an equal file, which is harmless. The name is a hash,
- * so a file with the same name and other contents was made on purpose. */
+/* Moves a file into the pool, unless the pool has an equal file. Another worker may move an equal file at the same
+ * time, which is harmless. If the pool has a file with the same name but other contents, that was made on purpose,
+ * because the name contains a hash. */
 static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);

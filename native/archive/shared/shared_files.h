@@ -1,12 +1,13 @@
-/* shared_files.h - keeps files that several maps use once, in pools of a store. A file is named by a hash of its
- * contents. */
+/* shared_files.h - stores files that several maps use only once, in pools of a store. A hash of the contents names each
+ * file. */
 #ifndef CLI_SHARED_FILES_H
 #define CLI_SHARED_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns "0123456789abcdef-SIZE" in new memory: 64 bits of a hash and the size. */
+/* Returns a name for the contents, "0123456789abcdef-SIZE", in new memory: 64 bits of a hash, and the size in
+ * hexadecimal digits. */
 char *cli_shared_name(const void *data, size_t size);
 /* True if the files are equal. False also if one cannot be read. */
 bool cli_is_same_content(const char *one, const char *other);

@@ -15,11 +15,11 @@
 #include "cli/report.h"
 #include "cli/host/temporary.h"
 
-/* Seconds after which an untouched claim is given up, if its worker is on another machine. */
+/* A claim that was not touched for this many seconds is given up, if its worker is on another machine. */
 #define STALE_AFTER 300.0
-/* Number of workers that may die while they process a map, after which it is not claimed again. */
+/* A map is not claimed again after this many workers died while they processed it. */
 #define MOST_CLAIMS 1000u
-/* Number of attempts to make a folder that other workers may remove at the same time. */
+/* Largest number of attempts to make a file in a folder that other workers may remove at the same time. */
 #define MOST_RETURNS 16
 #define CLAIMS ".claims"
 #define WORK ".work"
@@ -64,7 +64,7 @@ static bool is_there(const char *path)
 
 /* ---- Claims ----------------------------------------------------------------------------------------------- */
 
-/* Returns the current time by the clock of the file system that has the claims, because the clocks of machines
+/* Returns the current time by the clock of the file system that has the claims. The clocks of several machines may
  * differ. */
 static double file_system_time(const cli_store *store)
 {
@@ -79,7 +79,7 @@ static double file_system_time(const cli_store *store)
 	return now;
 }
 
-/* True if the owner of a claim does not run any more. */
+/* True if the worker that made the claim does not run any more. */
 static bool is_stale(const cli_store *store, const char *path)
 {
 	unsigned place = 0;
@@ -112,8 +112,8 @@ static bool write_words(const cli_store *store, const char *path)
 	return fclose(file) == 0 && ok;
 }
 
-/* Creates the file with its contents at once. On file systems without hard links, the file stays empty if we are killed
- * here. */
+/* Creates the claim's file together with its contents. If the file system has no hard links, a worker that is killed at
+ * this point leaves an empty file. */
 static bool write_claim(const cli_store *store, const char *path)
 {
 	char *temporary = cli_temporary_name(path);
@@ -128,8 +128,8 @@ static bool write_claim(const cli_store *store, const char *path)
 	return false;
 }
 
-/* Makes a folder again that an ending worker removed because it was empty. Returns true if the failure in errno may be
- * retried. */
+/* Called after nothing could be made in `folder`. If the reason is that another worker removed the empty folder, makes
+ * the folder again and returns true, so that the caller tries again. */
 static bool is_back(const cli_store *store, const char *folder)
 {
 	if (errno != ENOENT) return false;
@@ -173,7 +173,7 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number)
 void cli_store_release(const cli_store *store, const char *id, uint32_t number)
 {
 	remove_remains(store, id, number);
-	/* Removes our claim last, because until then no other worker begins the map. */
+	/* Removes the claim `number` last, because no other worker begins the map before that. */
 	for (uint32_t n = 0; n <= number; n++) {
 		char *path = claim_path(store, id, n);
 		cli_remove_file(path);
@@ -228,7 +228,8 @@ bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 	char *work = cli_store_work(store, id, number, NULL), *old = replaced_path(store, id, number);
 	char *path = cli_store_path(store, id, NULL), *folder = cli_format("%s/%.2s", store->path, id);
 	bool ok = cli_make_directory(folder) || errno == EEXIST;
-	/* If the worker is killed here, the old result or the new one is in place, never a part of one. */
+	/* If the worker is killed at this point, the store has the old result, the new one or none, but never a part of
+	 * one. */
 	ok = ok && (cli_rename(path, old) || errno == ENOENT) && cli_rename(work, path);
 	if (!ok) cli_fail("%s: the finished file cannot be renamed to this name: %s", path, strerror(errno));
 	free(folder);
@@ -289,8 +290,8 @@ static bool read_claim_name(const char *name, char id[CLI_ID_LENGTH + 1], uint32
 	return cli_is_id(id) && !*end && value < MOST_CLAIMS;
 }
 
-/* True if the claim was left by a killed worker after it completed the map's result. False if there is a claim with a
- * higher number, because its worker may be running. */
+/* True if a worker was killed after it completed the map's result, and left this claim. False if there is a claim with
+ * a higher number, because the worker of that claim may run. */
 static bool is_remains(const cli_store *store, const char *id, uint32_t number)
 {
 	char *claim = claim_path(store, id, number), *later = claim_path(store, id, number + 1);
@@ -321,7 +322,7 @@ static void sweep_one(const char *name, cli_path_kind kind, void *user)
 	free(claim);
 }
 
-/* Returns the number of claims that were removed. */
+/* Removes claims that killed workers left on complete results. Returns the number of removed claims. */
 static uint32_t sweep(const cli_store *store, const char *folder)
 {
 	sweeping s = { store, 0 };

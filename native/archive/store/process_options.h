@@ -16,9 +16,10 @@ typedef struct cli_process_options {
 	uint32_t steps;                    /* cli_step bits; 0: the default */
 	bool has_pictures;                 /* --pictures was given */
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes of the pictures that --pictures named */
-	uint32_t shared_textures;          /* 1: GLBs refer to pictures in the store */
-	uint32_t shard, shard_count;       /* process only part `shard` of `shard_count`, counted from 1; 0: all */
-	bool keep_originals;               /* store the original files, in addition to the steps */
+	uint32_t shared_textures;          /* 1: GLBs refer to pictures that the store's maps share */
+	uint32_t shard, shard_count;       /* process only the maps of part `shard` of `shard_count` parts, counted from 1;
+	                                    * 0: all maps */
+	bool keep_originals;               /* also store the original files that the maps are in */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

@@ -65,7 +65,7 @@ static uint32_t read_steps(const json_t *names)
 	return steps;
 }
 
-/* A size that the picture cannot have is ignored. */
+/* Reads a size, or 0 if the picture cannot have that size. */
 static uint32_t read_side(const json_t *sides, size_t index, int kind)
 {
 	json_int_t side = json_integer_value(json_array_get(sides, index));

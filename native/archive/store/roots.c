@@ -10,13 +10,14 @@
 #include "cli/names.h"
 #include "cli/report.h"
 
-/* A --root "NAME=DIR". `length` leaves out separators at the end of DIR. */
+/* One --root "NAME=DIR". `length` is the length of DIR without separators at its end. */
 typedef struct root {
 	const char *name, *folder;
 	size_t name_length, length;
 } root;
 
-/* Each root twice: as given, and with symbolic links resolved, because games are found by their real paths. */
+/* All roots. Each is here as given, and again with symbolic links resolved, because games are found by their real
+ * paths. */
 typedef struct root_list {
 	root at[2 * CLI_MAX_ROOTS];
 	char *real[CLI_MAX_ROOTS];
@@ -49,8 +50,8 @@ static void free_roots(root_list *list)
 	for (uint32_t i = 0; i < CLI_MAX_ROOTS; i++) free(list->real[i]);
 }
 
-/* True if the path is the root's folder or in it. The folder's name must end there: at a separator or at a character
- * that cannot continue it. */
+/* True if the path is the root's folder or is in it. After the folder's name there must be a separator, the end, or a
+ * character that cannot be part of a name. */
 static bool is_below(const root *one, const char *path)
 {
 	for (size_t i = 0; i < one->length; i++) {
@@ -132,7 +133,7 @@ static json_t *published(json_t *value, const root_list *list)
 	return other;
 }
 
-/* Recursion is safe, because our values are only a few levels deep. */
+/* Recursion is safe here, because the program's own values have only a few levels. */
 void cli_publish_json(json_t *value, const cli_args *args)
 {
 	json_t *list = json_array();
