@@ -203,8 +203,8 @@ def wrong(key: Key, value: str) -> str:
 
 
 def unknown(definitions: Definitions, classname: str, keys: Iterable[str]) -> set[str]:
-    """Returns keys that a class does not define. Nothing for classes without a definition; names that every entity may
-    have are allowed."""
+    """Returns those keys that the class does not define. Returns none if the class has no definition. Keys that every
+    entity may have are never returned."""
     if classname.lower() not in definitions:
         return set()
     common = {"classname", "origin", "angle", "angles", "targetname", "target", "spawnflags", "model", "hammerid"}

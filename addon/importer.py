@@ -272,7 +272,8 @@ def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
 
 
 def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, world: bpy.types.World | None) -> None:
-    """Gives the map's suns the strength that its lightmap shows, and also its sky if that is the scene's world."""
+    """Sets the map's suns and lamps to the strength that its lightmap shows. Does the same for the map's sky if it is
+    the scene's world."""
     if day is not None:
         is_ours = world is not None and KEY in world
         daylight.apply(day, root.all_objects, world if is_ours else None)
@@ -290,14 +291,14 @@ def map_key_of(scene: Scene, path: str) -> str:
 
 
 def texture_directory(wanted: str, path: str, blend: str) -> Path | None:
-    """Returns the folder for textures: "textures" next to the .blend, or next to the map if the path of the .blend is
-    unknown. None: packed into the .blend."""
+    """Returns the folder for texture files: "textures" next to the .blend, or next to the map if the path of the .blend
+    is unknown. Returns None if textures are packed into the .blend."""
     return Path(blend or path).resolve().parent / "textures" if wanted == "FILES" else None
 
 
 def page_directory(wanted: str, path: str, blend: str) -> Path | None:
-    """Returns the folder for lightmap pages; None: packed into the .blend. `blend` is the path of the .blend, "" if it
-    was never saved."""
+    """Returns the folder for lightmap pages, or None if they are packed into the .blend. `blend` is the path of the
+    .blend, or "" if it was never saved."""
     if wanted == "PACK" or (wanted == "AUTO" and not blend):
         return None
     return Path(blend or path).resolve().parent / "lightmaps"

@@ -1,2 +1,2 @@
-"""Converts a loaded scene to Blender's datablocks. Each of these packages uses only those before it: data, materials,
-rigs, objects, baked, rebaking. importer.py calls them."""
+"""Converts a loaded scene to Blender's datablocks. The packages are data, materials, rigs, objects, baked and rebaking;
+each one uses only those before it. importer.py calls them."""

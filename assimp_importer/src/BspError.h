@@ -7,7 +7,7 @@
 
 namespace bspscene {
 
-/* Not DeadlyImportError: Assimp before 5.4 does not export its constructor. */
+/* Not derived from DeadlyImportError, because Assimp before 5.4 does not export the constructor of that class. */
 class ImportError : public std::runtime_error {
 public:
 	explicit ImportError(const std::string &what) : std::runtime_error("BSP: " + what) {}

@@ -174,8 +174,8 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 	}
 }
 
-/* Lists scripts by the map compilers' shaderlist.txt, because an IOSystem cannot list files: one name on a line, //
- * begins a comment. */
+/* Lists scripts. An IOSystem cannot list files, so the list is read from shaderlist.txt of the map compilers. It has
+ * one name on each line; a comment begins with "//". */
 void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 {
 	for (const std::string &spelling : Spellings("scripts/shaderlist.txt")) {

@@ -16,7 +16,7 @@ class Entries {
 public:
 	template <typename Value> void Add(const std::string &key, Value value)
 	{
-		/* Assimp refuses empty keys, and its count would then be wrong. */
+		/* Assimp would not store an entry with an empty key, but the number of entries would include it. */
 		std::string name = key.empty() ? "unnamed" : key;
 		unsigned &count = counts_[name];
 		if (++count > 1) name += "." + std::to_string(count);

@@ -6,7 +6,8 @@
 
 namespace bspscene {
 
-/* Makes metadata of an entity's keys (repeated ones numbered: "target", "target.2"), and of facts as "bsp.*". */
+/* Makes metadata from the keys of the node's entity, and from facts about the node, which are named "bsp.*". Repeated
+ * keys get numbers: "target", "target.2". */
 aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node);
 /* Makes the scene's metadata: the unit for FBX, the map's path and family. `scale` is units of the aiScene per game
  * unit. */

@@ -22,7 +22,7 @@ enum class Textures {
 enum class Sky {
 	None,
 	Cube,    /* a node "sky" of six unlit squares around the map and its cameras, visible from inside */
-	Panorama /* a panorama texture, which the scene's metadata name ("bsp.sky") */
+	Panorama /* a panorama texture; its path is in the scene's metadata ("bsp.sky") */
 };
 
 struct ConvertOptions {

@@ -141,7 +141,7 @@ std::unique_ptr<Assimp::Importer> MakeImporter(const bspscene_assimp_options *op
 
 void Register(Assimp::Importer &importer)
 {
-	/* aiGetCompileFlags: structs differ in libraries with double precision. */
+	/* Structs have another layout if libassimp was built with double precision. */
 	bool doubles = (aiGetCompileFlags() & ASSIMP_CFLAGS_DOUBLE_SUPPORT) != 0;
 	if (aiGetVersionMajor() != ASSIMP_VERSION_OF_BUILD || doubles != (sizeof(ai_real) == sizeof(double))) {
 		throw ImportError("this importer is built for Assimp " + std::to_string(ASSIMP_VERSION_OF_BUILD) +

@@ -72,7 +72,8 @@ Module ReadModule(const dl_phdr_info &info)
 	return module;
 }
 
-/* Writes a slot. Full RELRO makes slots read-only after loading. */
+/* Replaces the reference in an entry of a global offset table. With full RELRO the entry is read-only, so it is made
+ * writable for a moment. */
 bool Patch(const Module &module, Constructor *slot)
 {
 	auto address = reinterpret_cast<ElfW(Addr)>(slot);

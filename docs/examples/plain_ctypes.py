@@ -20,19 +20,19 @@ class Page(Structure):
     _fields_ = [("width", c_uint32), ("height", c_uint32), ("format", c_uint32), ("data", c_void_p)]
 
 
-class PageSet(Structure):   # the first is the light
+class PageSet(Structure):   # the first set of a scene is its light
     _fields_ = [("kind", c_uint32), ("style", c_uint32), ("intensity", c_float), ("tangent_space", c_bool),
                 ("pages", POINTER(Page))]
 
 
-class Face(Structure):      # an array has no strides: all of it, which is frozen
+class Face(Structure):      # complete, because an array's elements must have the full size; this struct never changes
     _fields_ = [*((name, c_uint32) for name in (
         "record", "mesh", "section", "first_index", "index_count", "first_vertex", "vertex_count", "surface_flags",
         "content_flags", "leaf", "cluster", "area", "lightmap_page", "lightmap_x", "lightmap_y", "lightmap_width",
         "lightmap_height")), ("styles", c_uint8 * 4)]
 
 
-class Counts(Structure):    # as far as they are wanted
+class Counts(Structure):    # only the fields up to those that the example needs
     _fields_ = [(name, c_uint32) for name in (
         "models", "faces", "polygons", "patches", "meshes", "displacements", "billboards", "lightmap_faces",
         "vertex_records", "map_lightmaps", "brush_entities", "static_props", "vertices", "triangles",
@@ -44,7 +44,7 @@ def counted(*names: str) -> list[tuple[str, Any]]:
     return [field for name in names for field in ((name, c_void_p), (f"{name}_count", c_uint32))]
 
 
-class Scene(Structure):     # only the fields up to those that are needed
+class Scene(Structure):     # only the fields up to those that the example needs
     _fields_ = [("name", c_char_p), ("family", c_char_p), ("variant", c_char_p), ("variant_title", c_char_p),
                 ("version", c_int32),
                 ("meters_per_unit", c_float), ("bounds", c_float * 6), ("counts", POINTER(Counts)),
@@ -69,7 +69,8 @@ NO_INDEX = 0xffffffff           # BSPSCENE_NO_INDEX
 LOAD_OPTIONS = 27               # BSPSCENE_STRUCT_LOAD_OPTIONS
 
 
-class LoadOptions(Structure):   # only the fields up to those that are needed, in memory of the whole struct's size
+class LoadOptions(Structure):   # only the fields up to those that the example needs; the memory has the size of the
+                                # whole struct
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("open_file", OpenFile), ("list_files", c_void_p),
                 ("file_user", c_void_p)]
 

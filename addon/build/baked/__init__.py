@@ -1,1 +1,1 @@
-"""The map's stored light as pictures, vertex colors and Blender's lamps."""
+"""Uses the light that the map stores: for lightmap pages, vertex colors, and the strength of Blender's lamps."""

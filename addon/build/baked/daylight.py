@@ -28,8 +28,8 @@ DIRECT = 0.8          # in a room with usual textures, the share of the light th
 LEAST_POINTS = 8      # the smallest number of points from which light is estimated
 WHITE = 0.99          # value at which stored light is clamped
 MOST_SKY, MOST_SUNS = 50.0, 50.0
-LAMPS = (0.1, 1.5)    # limits of the factor for lamps, so that they do not replace the light of glowing surfaces, which
-                      # give none in Blender
+LAMPS = (0.1, 1.5)    # limits of the factor for lamps; without them, lamps would replace the light of glowing surfaces,
+                      # which give no light in Blender
 APPLIED = "bspscene_daylight"   # custom property: the strength of this lamp or world was set from the lightmap
 SKY_LIGHT = "Light of the sky"  # the node of the world whose strength can be changed
 
@@ -145,7 +145,8 @@ class _Rays:
         self._tree = BVHTree.FromPolygons(view.positions.reshape(-1, 3).tolist(), corners.tolist(), all_triangles=True)
 
     def reach_sky(self, start: Vector, direction: Vector) -> bool:
-        """True if a ray reaches the sky. A ray that leaves the map does too, because Blender shows the world there."""
+        """True if a ray reaches the sky. A ray that leaves the map counts too, because Blender shows the world
+        there."""
         number = self._tree.ray_cast(start, direction)[2]
         return number is None or number >= self._first_of_sky
 

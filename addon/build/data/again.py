@@ -119,8 +119,8 @@ def _move(before: bpy.types.Object, made: bpy.types.Object, inside: set[bpy.type
 
 def _leave_out_deleted(old: bpy.types.Collection, root: bpy.types.Collection, places: dict,
                        paired: set[bpy.types.Object]) -> None:
-    """Removes new objects whose counterparts a user deleted from the earlier import, and notes them for the next
-    import."""
+    """Removes new objects that a user had deleted from the earlier import. Stores the names of deleted objects for the
+    next import."""
     gone = set(json.loads(old.get(DELETED, "[]")))
     new = set(root.all_objects)
     there = {made[MADE_AS] for made in bpy.data.objects if MADE_AS in made and made not in new}

@@ -17,7 +17,7 @@ def is_alive(block: bpy.types.ID) -> bool:
 
 
 def remove(blocks: Sequence[bpy.types.ID]) -> None:
-    """Removes a datablock, with the shape keys of meshes, which some versions of Blender leave."""
+    """Removes datablocks. Removes the shape keys of meshes too, because some versions of Blender keep them."""
     keys = {block.shape_keys for block in blocks if getattr(block, "shape_keys", None)}
     bpy.data.batch_remove(blocks)
     bpy.data.batch_remove([key for key in keys if is_alive(key) and not key.users])

@@ -76,7 +76,8 @@ class Images:
         self._waiting = []
 
     def _write(self, image: bpy.types.Image, content: bytes, path: Path) -> bool:
-        """Writes an image file. If that fails, packs the image into the .blend and reports it."""
+        """Writes an image file. If that fails, adds a message to the problems and returns False, so that the image is
+        packed into the .blend."""
         half = path.with_name(path.name + ".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -118,8 +119,8 @@ def check_of(content: bytes) -> str:
 
 
 def _file_name(name: str, content: bytes, digest: str) -> str:
-    """Makes a file name from a texture's name in the game. A part of the digest distinguishes names that become
-    equal."""
+    """Makes a file name from a texture's name in the game. A part of the digest is appended, because different textures
+    may otherwise get the same file name."""
     parts = [re.sub(r"[^\w.+-]", "_", part) for part in re.split(r"[/\\]+", name)]
     ending = "jpg" if content.startswith(b"\xff\xd8") else "png"
     return "/".join([part for part in parts if part.strip(".")] or ["texture"]) + f".{digest[:8]}.{ending}"

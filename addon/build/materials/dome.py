@@ -36,7 +36,8 @@ class Skies:
         self._earlier = by_key(bpy.data.node_groups) if options.keep else {}
 
     def group(self, record: abi.Material) -> bpy.types.NodeTree | None:
-        """Returns the sky of a material, or the map's own sky if it has none. None if none of its images was found."""
+        """Returns the node group for the sky of a material, or for the map's own sky if the material has none. Returns
+        None if no image of the sky was found."""
         shown = record if record.sky else self._first
         if shown is None or not shown.sky:
             return None

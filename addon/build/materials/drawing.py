@@ -1,5 +1,5 @@
-"""Sets how a material is drawn besides its nodes: one-sided or two-sided, how it blends with the background, and in
-which renderer."""
+"""Sets how Blender draws a material, apart from its nodes: whether its back is drawn, and how it is blended with the
+background. EEVEE and Cycles need different settings."""
 
 import bpy
 from bspscene import abi

@@ -1,10 +1,11 @@
-"""A surface as Blender's own exporters read it: one Principled shader with images right at its inputs.
+"""Makes materials for Blender's own exporters. These read one Principled shader with images linked directly to its
+inputs.
 
 FBX, OBJ and USD take the texture, alpha and normals. glTF takes the lightmap too, from the "Occlusion" socket of its
-settings group: `occlusionTexture` on TEXCOORD_1. glTF's exporter supports neither emission of a product nor
-MOZ_lightmap, so viewers must be told that occlusion is light here. The other exporters keep the second uv layer, and
-the page is a file. Surfaces whose light is in their textures or vertices have one more output for glTF: a color without
-a shader, which glTF writes as an unlit material.
+settings group: `occlusionTexture` on TEXCOORD_1. The glTF exporter writes neither a product as emission nor
+MOZ_lightmap. So users must tell viewers that the occlusion texture is light. The other exporters write the second uv
+layer, but no lightmap; its page is a file next to the .blend. Surfaces whose light is in their textures or vertices
+have one more output for glTF: a color without a shader, which glTF writes as an unlit material.
 """
 from collections.abc import Sequence
 

@@ -1,5 +1,5 @@
-"""Custom properties of imported materials: source, mode and page, by which a later import, a change of modes or a bake
-finds a material; and facts of the game that Blender has no place for."""
+"""Custom properties of imported materials. One kind tells a material's source, mode and page. A later import, a change
+of modes and a bake find materials by these. The other kind has facts of the game that Blender has no place for."""
 import json
 from collections.abc import Iterable
 
@@ -45,8 +45,8 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
 
 
 def remove_unused(numbered: Iterable[Numbered]) -> None:
-    """Removes materials, worlds and skies that are unused because new ones for the same thing in the game (which are
-    among `numbered`) replaced them."""
+    """Removes materials, worlds and skies that nothing uses any more because new ones replaced them. Only those are
+    removed that have the same source in the game as a datablock in `numbered`."""
     made = [block for _, block, _ in numbered if is_alive(block)]
     replaced = {_thing(block) for block in made} - {""}
     for blocks in (bpy.data.materials, bpy.data.worlds, bpy.data.node_groups):

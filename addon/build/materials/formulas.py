@@ -72,7 +72,8 @@ def _inverse_sawtooth(tree: Tree, at):
 
 WAVE_NAMES = {abi.WAVE_SIN: "Sine", abi.WAVE_SQUARE: "Square", abi.WAVE_TRIANGLE: "Triangle",
               abi.WAVE_SAWTOOTH: "Sawtooth", abi.WAVE_INVERSE_SAWTOOTH: "Falling sawtooth"}
-# Each function adds the nodes of a wave: from the fraction of its period that has passed (0 to 1) to its value.
+# Functions that add the nodes of a wave. They convert the passed part of the wave's period (0 to 1) to the wave's
+# value.
 WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi.WAVE_TRIANGLE: _triangle,
                               abi.WAVE_SAWTOOTH: _sawtooth, abi.WAVE_INVERSE_SAWTOOTH: _inverse_sawtooth}
 

@@ -105,8 +105,8 @@ class PageLights:
         return tree.add("ShaderNodeGroup", node_tree=self.styles_group()).outputs.get(f"Style {style}")
 
     def styles_group(self) -> bpy.types.NodeTree:
-        """Returns the group with one value node for each light style. Changing it, or its driver, changes all surfaces
-        that the style lights."""
+        """Returns the group with one value node for each light style. Changing a value or its driver changes all
+        surfaces that the style lights."""
         name = f"{self._map} light styles"
         if name in self._ready:
             return self._ready[name]
@@ -160,7 +160,7 @@ def _animate(value: bpy.types.NodeSocket, pattern: str, of_m: float, time: str) 
 
 
 def fill_outputs(tree: Tree, results: dict) -> None:
-    """Links results to the group's outputs of these names, making missing outputs."""
+    """Links colors to the group's outputs with the names in `results`. Makes outputs that are missing."""
     known = output_names(tree.tree)
     for name in results:
         if name not in known:

@@ -1,4 +1,5 @@
-"""Small helpers for shader nodes that read the same on every Blender version, and the node groups materials share."""
+"""Helpers for shader nodes that hide the differences between Blender versions, and node groups that all materials
+share."""
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
@@ -14,12 +15,13 @@ ONE_SIDE_GROUP = "bspscene one side"
 TIME_GROUP = "bspscene time"
 THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve becomes linear
 
-# A color in a node tree: a socket, or a constant, gray or red, green and blue.
+# A color in a node tree: a socket, or a constant. A constant is one number for gray, or red, green and blue.
 Color: TypeAlias = bpy.types.NodeSocket | float | tuple[float, float, float]
 
 
 def socket(sockets, *names: str):
-    """Returns the first socket with one of these names, which changed between versions."""
+    """Returns the first socket that has one of these names. Several are given if the name differs between versions of
+    Blender."""
     for name in names:
         found = sockets.get(name)
         if found is not None:

@@ -21,7 +21,7 @@ def looks_of(scene: Scene) -> dict[str, str]:
 
 
 def _facts(value) -> object:
-    """Returns the numbers and strings of a record, without indices into the scene's lists, which differ between loads
+    """Returns the numbers and strings of a record. Leaves out indices into the scene's lists, because they also change
     for other reasons."""
     if isinstance(value, ctypes.Structure):
         fields = [field[0] for field in value._fields_]

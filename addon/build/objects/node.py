@@ -105,8 +105,8 @@ class Objects:
             self.camera, self._camera_rank = made, rank
 
     def _build_meshes(self, index: int, node: abi.Node) -> None:
-        """Makes an object of what the game shows as one, and one of each kind of hidden surfaces, in its own
-        collection."""
+        """Makes one object of all visible surfaces of a node, and one object of each kind of hidden surfaces. Each
+        object is in the collection for its kind."""
         view = self._view(node.mesh)
         visible = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(node.kind, "World")
         groups: dict[str, list[abi.Section]] = {}

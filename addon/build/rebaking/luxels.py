@@ -12,7 +12,7 @@ from .planes import Join
 NO_RECTANGLE = -1
 MOST_LAYERS = 4       # largest number of layers for faces that overlap on a page
 LAYER_SAMPLES = 2     # number of samples along a side of a luxel, for finding faces that overlap
-SIMILAR = 1.5         # luxels that differ by less than this many times their noise count as equal
+SIMILAR = 1.5         # luxels count as equal if they differ by less than their noise times this
 ROUNDS = (1, 2)       # distance in luxels of the neighbors that each round of noise removal uses
 AROUND = sum(ROUNDS)  # largest distance in luxels at which neighbors affect a luxel
 MOST_AT_ONCE = 1 << 18   # largest number of luxels that are processed at once, including their surroundings; limits

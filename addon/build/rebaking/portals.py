@@ -1,5 +1,5 @@
-"""Makes portals of openings to the sky, so that Cycles samples the light through them. Without portals most rays to the
-sky hit walls, and a room under a skylight is full of noise."""
+"""Makes a portal for each opening to the sky, so that Cycles samples the sky's light through the openings. Without
+portals, most rays to the sky hit walls, and a room under a skylight is full of noise."""
 from contextlib import contextmanager
 
 import bpy
@@ -54,8 +54,8 @@ def _around(places: numpy.ndarray, normal: numpy.ndarray) -> tuple[numpy.ndarray
 
 @contextmanager
 def portals(scene: Scene, into: bpy.types.Scene):
-    """Adds the portals while the block runs. Does nothing without a world: there is no sky to sample, and Cycles of
-    Blender 4.2 crashes."""
+    """Adds the portals to the scene while the `with` block runs. Does nothing if the scene has no world: there is no
+    sky to sample, and Cycles in Blender 4.2 would crash."""
     made: list[bpy.types.ID] = []
     meters = scene.data.meters_per_unit
     try:

@@ -1,4 +1,4 @@
-"""The lightmap of an imported map baked anew by Cycles, with the lamps and the world of the scene.
+"""Bakes the lightmap of an imported map again with Cycles, with the lamps and the world of the scene.
 
 The baked object is a white copy of the lit faces, slightly in front of them, which light rays do not hit. So it
 receives the light of the room with all of the user's changes, but without the color of any surface.
@@ -353,7 +353,8 @@ class _Changed:
 
 @contextmanager
 def _ready(context: bpy.types.Context, root: bpy.types.Collection, settings: Settings):
-    """Cycles without a denoiser, which would treat the page as a picture and, in builds without one, leave it black."""
+    """Sets up Cycles without its denoiser. The denoiser would treat the page as a picture. In builds that have no
+    denoiser, the page would be black."""
     changed, scene = _Changed(), context.scene
     try:
         changed.set(scene.render, "engine", "CYCLES")

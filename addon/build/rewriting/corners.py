@@ -153,7 +153,7 @@ def _collect(found: dict, what: str, corners: _Corners, values: _Rows) -> bool:
     said: dict[tuple[int, int], set] = {keys[row]: set() for row in values}
     for row, key in enumerate(keys):
         if key in said:
-            said[key].add(values.get(row))   # None: this corner is unchanged
+            said[key].add(values.get(row))   # None: the user did not change this corner
     agreed = {key: next(iter(new)) for key, new in said.items() if len(new) == 1}
     for key, value in agreed.items():
         found.setdefault(key, {})[what] = value

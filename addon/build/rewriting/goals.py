@@ -1,5 +1,5 @@
-"""Goals for entities: the wanted state in the game, and how to reach it by changing keys. Which keys matter differs by
-game, and only the library knows it: after every step it loads a trial version of the map, so that the goal can compare
+"""A goal is a wanted state of an entity in the game. It is reached by changing keys. Which keys matter differs by game,
+and only the library knows it. So after each change, the library loads a trial version of the map, and the goal compares
 the result."""
 import math
 from collections.abc import Iterator

@@ -56,8 +56,8 @@ def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
 
 
 def value_text(value: object) -> str | None:
-    """Returns a custom property's value as the string of a key. Numbers and lists of numbers are converted; None for
-    other types."""
+    """Returns the string of a key for a custom property's value: text, a number, or a list of numbers. Returns None for
+    values of other types."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -103,8 +103,8 @@ def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Ch
 
 
 def own_pairs(owner: bpy.types.ID, repeated: Iterable[str] = ()) -> list[tuple[str, str, str]]:
-    """Returns names, keys and values of all custom properties that can be keys. A numbered name after one in `repeated`
-    is another value of that key."""
+    """Returns the name, key and value of each custom property that can be a key. If `repeated` has the name "target",
+    the property "target 2" is another value of the key "target"."""
     found = []
     for name in owner.keys():
         value = value_text(owner[name])

@@ -22,7 +22,8 @@ def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:
 
 
 def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collection:
-    """Returns the container of its curves: the action, or since Blender 4.4 a slot's channel bag."""
+    """Returns the container of an action's curves: the action itself or, since Blender 4.4, the channel bag of a
+    slot."""
     if not hasattr(action, "slots"):
         return action.fcurves
     slot = action.slots.new(kind, SLOT)

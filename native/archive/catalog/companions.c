@@ -260,8 +260,8 @@ static void add_files(listing *to)
 {
 	const cli_map_folder *const *folders = to->from->folders;
 	for (int i = 0; i < 2 && folders[i]; i++) {
-		/* A readme without the map's name counts only if the folder belongs to one map: its own folder has one map or
-		 * archive, or the parent of "maps" has none. */
+		/* A readme without the map's name is taken only if the folder belongs to a single map. The map's own folder
+		 * must have only this map or archive. The parent of a folder "maps" must have none. */
 		bool is_only = folders[i]->map_count == (i == 0) && folders[i]->names.count <= MOST_AROUND_ONE;
 		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
 			const char *name = folders[i]->names.paths[k];

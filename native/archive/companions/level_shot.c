@@ -11,7 +11,7 @@
 #include "cli/report.h"
 
 enum { RGBA = 4, RGB = 3 };
-/* Memory limit for decoding a picture, because a file of a few KB may claim to have a gigabyte of pixels. */
+/* Largest amount of memory for decoding a picture. A file of a few KB may claim to have a gigabyte of pixels. */
 #define MOST_MEMORY ((uint64_t)256 << 20)
 
 /* Implements bspscene_write_fn. */

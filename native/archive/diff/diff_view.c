@@ -180,7 +180,8 @@ static spot describe_cell(const change *first, uint32_t count)
 	return out;
 }
 
-/* Returns the cells with the largest weights, in descending order. Of equal cells, the first comes first. */
+/* Finds the cells with the largest weights, and returns their number. The heaviest comes first; of equally heavy cells,
+ * the first in the list. */
 static uint32_t find_spots(change_list *list, spot out[MOST_SPOTS])
 {
 	uint32_t found = 0;

@@ -1,4 +1,4 @@
-/* gallery_files.h - the files of the gallery's page, from native/cli/gallery, as arrays in the program. */
+/* gallery_files.h - the files of the gallery's page, from native/archive/gallery/page, as arrays in the program. */
 #ifndef CLI_GALLERY_FILES_H
 #define CLI_GALLERY_FILES_H
 

@@ -392,7 +392,7 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* True if an earlier gallery may have written the file, and this one did not. */
+/* True if an earlier gallery may have written the file, and this gallery does not have it. */
 static bool is_old(const char *name, void *user)
 {
 	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };

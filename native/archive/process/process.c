@@ -288,8 +288,8 @@ static bool open_place(run_state *run, const json_t *entry, bspscene_error *erro
 	return false;
 }
 
-/* Stores the original file of the open place (--keep-originals), once for all its maps. False after an error, which is
- * printed. */
+/* Stores the original file of the open place, if --keep-originals was given. All maps of the place share it. Returns
+ * false after an error, which is printed. */
 static bool keep_original(run_state *run, job *j)
 {
 	int fault = 0;

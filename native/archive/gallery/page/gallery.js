@@ -40,7 +40,7 @@ const gallery = (() => {
 	const records = new Map(); // from a map's id to its record
 	const loading = new Map(); // from a file name to the promise of its load
 	let loaded = 0;
-	let used = null; // for each row, 1 if the map uses the searched words; null: no such search
+	let used = null; // for each row, 1 if the map uses the searched words; null: no words are searched
 	let looked = ''; // the search text that `used` is the result of
 	let setComplete = null;
 	const complete = new Promise((resolve) => (setComplete = resolve)); // resolves when all rows are loaded
@@ -166,7 +166,7 @@ const gallery = (() => {
 	// ---- Search for used files
 	// ---------------------------------------------------------------------------------------
 
-	// Returns the prefixes of words that are searched. Ignores single letters.
+	// Returns the searched words, each of which is a prefix. Leaves out single letters.
 	function usesWords() {
 		return byId('uses').value.toLowerCase().split(/[^a-z0-9_]+/).map((word) => word.replace(/^_+/, ''))
 			.filter((word) => word.length > 1);
