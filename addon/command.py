@@ -42,7 +42,7 @@ def run(arguments: list[str]) -> int:
     nothing was saved. 2: wrong arguments."""
     try:
         given = vars(_parser().parse_args(arguments))
-    except SystemExit as stop:   # argparse leaves by itself; Blender does not expect that
+    except SystemExit as stop:   # argparse ends the program after an error or --help, which Blender does not expect
         return int(stop.code or 0)
     paths, output = given.pop("maps"), os.path.abspath(given.pop("output"))
     sets_up_view = given.pop("set_up_view")
@@ -67,7 +67,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_output(output: str, paths: Sequence[str]) -> None:
-    """Checks before the work starts. Raises ValueError."""
+    """Checks the path of the output before the work starts. Raises ValueError."""
     folder = os.path.dirname(output)
     if not output.lower().endswith(".blend"):
         raise ValueError(f"{output}: the name of what is written ends in .blend")

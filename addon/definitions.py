@@ -173,7 +173,7 @@ _READERS = {".fgd": read_fgd, ".def": read_def, ".ent": read_ent}
 
 
 def keys_of(definitions: Definitions, classname: str) -> dict[str, Key]:
-    """Returns a class's keys with those of its bases."""
+    """Returns the keys of a class, including those of its base classes."""
     found: dict[str, Key] = {}
     pending, seen = [classname.lower()], set()
     while pending:

@@ -17,7 +17,7 @@ REACH = 8.0   # largest distance in game units from the point to the face; they 
 
 class Face(NamedTuple):
     """Facts of a face, and of its luxel at a point."""
-    record: int                             # number in the map's file
+    record: int                             # number of the face in the map's file
     texture: str
     page: int | None                        # page of the lightmap; None: the face has none
     luxel: tuple[int, int]
@@ -47,7 +47,7 @@ _last: list[tuple[tuple, Scene]] = []   # the scene of the last map that was req
 
 
 def forget() -> None:
-    """Frees that scene."""
+    """Frees the scene that face_at keeps for the next call."""
     _last.clear()
 
 

@@ -30,7 +30,7 @@ class Lack(NamedTuple):
     """The materials and nodes of a map that lack files."""
     textures: set[str]
     models: set[str]
-    looks: dict[str, str]                  # facts of its materials, by their names
+    looks: dict[str, str]                  # facts about each material, by the material's name
     nodes: set[str]                        # names of its nodes; more files may add nodes, such as suns of sky shaders
 
 

@@ -21,7 +21,7 @@ class _Part(NamedTuple):
     """Triangles of one material, projected to the preview's view."""
     corners: numpy.ndarray   # count, 3, 3
     uvs: numpy.ndarray       # count, 3, 2
-    texels: numpy.ndarray    # height, width, 4
+    texels: numpy.ndarray    # array of height x width x 4
 
 
 def draw(objects: Sequence[bpy.types.Object]) -> numpy.ndarray:

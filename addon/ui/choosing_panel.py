@@ -12,7 +12,7 @@ from ..translations import say
 NONE = "NONE"
 NARROWEST = 240          # narrowest width in pixels of the file browser's side bar, as in a new window
 BESIDE = 50              # pixels that the icon and the margins of a box take from a line
-OF_A_LETTER = 6.8        # pixels of an average character
+OF_A_LETTER = 6.8        # width in pixels of an average character
 _found: list[Path] = []                       # results of the last search
 _items: list[tuple[str, str, str]] = []       # keeps the strings of the enum alive, because Blender does not
 

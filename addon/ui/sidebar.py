@@ -92,7 +92,7 @@ class StylesPanel(bpy.types.Panel):
 
 
 def styles_of(root: bpy.types.Collection) -> list[bpy.types.Node]:
-    """Returns the values of a map's light styles."""
+    """Returns the nodes with the values of a map's light styles."""
     ending = f"/{root.get('map_name', '')} light styles"
     return [node for group in bpy.data.node_groups if str(group.get(KEY, "")).endswith(ending)
             for node in group.nodes if node.type == "VALUE"]

@@ -93,7 +93,7 @@ aiVector3D NormalAt(const bspscene_mesh &mesh, size_t vertex, bool flip)
 	return length > 1e-6f ? normal / length : aiVector3D(0, 1, 0);
 }
 
-/* Computes texture coordinates from positions. */
+/* How texture coordinates are scaled, rotated (in radians) and moved. */
 struct Placing {
 	float scale[2], offset[2], rotation;
 };

@@ -11,7 +11,7 @@ namespace bspscene {
 aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node);
 /* Makes the scene's metadata: the unit for FBX, the map's path and family. `scale` is units of the aiScene per game
  * unit. */
-/* sky: the path of its panorama, or "". */
+/* `sky` is the path of the sky's panorama, or "" if there is none. */
 aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::string &sky);
 
 } // namespace bspscene

@@ -35,7 +35,7 @@ std::vector<std::string> Split(const std::string &text, char separator)
 	return parts;
 }
 
-/* Returns the value that a word of a list stands for. */
+/* Returns the value of the row that has this word. Throws if there is none. */
 template <typename Row, size_t count>
 auto Choose(const char *property, const Row (&rows)[count], const std::string &word)
 {

@@ -26,12 +26,12 @@ FAINT = 0.02          # a lamp that gives less than this share of a point's ligh
 DIRECT = 0.8          # in a room with usual textures, the share of the light that comes directly from its source; walls
                       # reflect the rest
 LEAST_POINTS = 8      # the smallest number of points from which light is estimated
-WHITE = 0.99          # value at which stored light is clamped
+WHITE = 0.99          # light of at least this value counts as white, because stored light is clamped at 1
 MOST_SKY, MOST_SUNS = 50.0, 50.0
 LAMPS = (0.1, 1.5)    # limits of the factor for lamps; without them, lamps would replace the light of glowing surfaces,
                       # which give no light in Blender
 APPLIED = "bspscene_daylight"   # custom property: the strength of this lamp or world was set from the lightmap
-SKY_LIGHT = "Light of the sky"  # the node of the world whose strength can be changed
+SKY_LIGHT = "Light of the sky"  # name of the world's node that gives light: its strength is the strength of the sky
 
 
 class Daylight(NamedTuple):

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import bpy
 
-LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # bytes of a name that Blender stores
+LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # largest length in bytes of a datablock's name
 KEY = "bspscene_key"   # custom property: what a datablock was made from; another import finds it by this
 
 
@@ -88,5 +88,5 @@ class Made:
 
 
 def by_key(blocks) -> dict[str, bpy.types.ID]:
-    """Datablocks of earlier imports by key."""
+    """Returns the datablocks of imports, by their keys."""
     return {block[KEY]: block for block in blocks if KEY in block}

@@ -19,7 +19,7 @@ from .display import LINEAR
 SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # the color space's name since Blender 4.0, and before
 UNPACKED = "bspscene_unpacked"   # custom property: this file is needed while a map has materials for export
-GRAY = (0.8, 0.8, 0.8)   # Blender's default for new materials
+GRAY = (0.8, 0.8, 0.8)   # the color of new materials in Blender
 MEAN_SIDE = 64           # a mean color is computed from about this many texels of each row and column
 CHECK = "bspscene_check"   # custom property: digest of an image's contents, by which a later import finds unchanged
                            # images

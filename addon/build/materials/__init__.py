@@ -1,1 +1,1 @@
-"""The map's materials as shader nodes."""
+"""Makes shader nodes for the map's materials."""

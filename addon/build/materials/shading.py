@@ -13,7 +13,8 @@ DISPLAY_GROUP = "bspscene to display"
 LINEAR_GROUP = "bspscene to linear"
 ONE_SIDE_GROUP = "bspscene one side"
 TIME_GROUP = "bspscene time"
-THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve becomes linear
+THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # the display value and the linear value where the parts of the sRGB
+                                                   # curve meet
 
 # A color in a node tree: a socket, or a constant. A constant is one number for gray, or red, green and blue.
 Color: TypeAlias = bpy.types.NodeSocket | float | tuple[float, float, float]
@@ -173,7 +174,7 @@ class Tree:
         return node.outputs["Color"]
 
     def time(self):
-        """Seconds since frame 0."""
+        """Returns the socket of a node that gives the seconds since frame 0."""
         return self.add("ShaderNodeGroup", node_tree=time_group(self.made)).outputs["Time"]
 
 

@@ -29,7 +29,7 @@ IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 class Surface(NamedTuple):
     """Values of the surface that its passes use."""
     images: Callable                 # returns the image with a number, or None
-    frames: list[int]                # image numbers of all passes' animations
+    frames: list[int]                # numbers of all animations' images; a pass has a range of them
     light: Callable                  # returns the display color of the section's light in one light style, or in all
                                      # styles for -1
     vertex: Callable                 # returns display color and alpha of the vertices

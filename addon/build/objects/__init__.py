@@ -1,1 +1,1 @@
-"""Nodes of the scene as Blender's objects."""
+"""Makes Blender's objects of the scene's nodes."""

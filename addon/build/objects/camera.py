@@ -1,4 +1,4 @@
-"""Cameras of the map -> Blender cameras."""
+"""Makes Blender cameras of the map's cameras."""
 import math
 
 import bpy

@@ -1,8 +1,8 @@
 """Converts lights of the map to Blender lights.
 
-Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives P / (4 pi
-distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game units away.
-Suns have pi times their light (bspscene.h).
+Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives
+P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game
+units away. Suns have pi times their light (bspscene.h).
 
 If the scene has no linear_lights, the game's light is display light, clamped at white. Converted to linear light, it
 fades with distance faster than a Blender lamp. So the two can be equally bright at only one distance: where the wall in

@@ -145,7 +145,8 @@ class Objects:
 
     def _mesh(self, index: int, view: MeshView, group: str, sections: list[abi.Section]) -> bpy.types.Mesh:
         if (index, group) not in self._meshes:
-            own = group in ("World", "Brush entities", "Props", "Collision")   # collision has meshes of its own
+            own = group in ("World", "Brush entities", "Props", "Collision")   # these kinds need no suffix in the
+                                                                               # mesh's name
             name = view.name if own else f"{view.name}.{group.lower()}"
             made = [self.materials.get(section, view) for section in sections]
             slots = list(dict.fromkeys(made))

@@ -45,7 +45,7 @@ class Rectangle(NamedTuple):
         return Rectangle(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def shared(self, other: "Rectangle") -> "Rectangle":
-        """Returns the intersection; its size is 0 if it is empty."""
+        """Returns the intersection of two rectangles. Its width or height is 0 if they do not overlap."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rectangle(x, y, max(min(self.x + self.width, other.x + other.width) - x, 0),
                          max(min(self.y + self.height, other.y + other.height) - y, 0))

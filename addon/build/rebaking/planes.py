@@ -73,7 +73,7 @@ def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
 
 def _flats(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
            rectangles: numpy.ndarray) -> list[_Flat]:
-    """Returns the flat rectangles, sorted from left to right."""
+    """Returns the rectangles that are flat, sorted by their smallest x in the room."""
     result = []
     order = numpy.argsort(rectangles, kind="stable")
     starts = numpy.nonzero(numpy.diff(rectangles[order]))[0] + 1

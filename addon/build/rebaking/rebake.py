@@ -37,8 +37,8 @@ Bake = Callable[[Passes], Iterator[None]]
 
 
 class Settings(NamedTuple):
-    samples: int       # rays for each of a luxel's factor * factor samples
-    factor: int        # samples along a luxel
+    samples: int       # number of rays for each sample; a luxel has factor * factor samples
+    factor: int        # number of samples along a side of a luxel
     denoise: bool
     probes: bool       # also bake light probes, if the map stores them
 
@@ -416,7 +416,7 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
     if not result.covered:
         return "nothing was baked: Cycles left the page empty"
     scene = context.scene
-    context.view_layer.update()   # objects may have been removed
+    context.view_layer.update()   # needed before visible_get, because objects may have been removed
     shining = [made for made in context.view_layer.objects if made.type == "LIGHT" and made.visible_get()
                and not made.hide_render and made.data.energy > 0]
     if not shining and scene.world is None:

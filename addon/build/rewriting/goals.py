@@ -155,7 +155,7 @@ def prefers_angles(scene: Scene) -> bool:
 
 
 def light_of(scene: Scene, entity: int) -> abi.Light | None:
-    """Returns the lamp that an entity is."""
+    """Returns the lamp that an entity describes, or None."""
     number = scene.data.nodes[scene.data.entities[entity].contents.node].contents.light
     return None if number == abi.NO_INDEX else scene.data.lights[number].contents
 

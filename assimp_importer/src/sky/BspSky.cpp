@@ -17,7 +17,7 @@ constexpr unsigned corner_count = 4;
 
 const char *const side_names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
 
-/* Counterclockwise as seen from the center. */
+/* Texture coordinates of a square's corners, counterclockwise as seen from the center. */
 const float corner_uvs[corner_count][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
 
 using DrawFunction = decltype(&bspscene_sky_cube);

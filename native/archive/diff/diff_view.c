@@ -260,6 +260,6 @@ uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b, b
 
 #else
 
-typedef int cli_no_diff_view; /* an array in C has at least one element */
+typedef int cli_no_diff_view; /* a source file in C must declare something */
 
 #endif

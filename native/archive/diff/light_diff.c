@@ -57,7 +57,8 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, const 
 	return NULL;
 }
 
-/* Pairs the sets of light directions, or all other sets. */
+/* Pairs the lightmap sets of both maps. With `directions`, pairs the sets with light directions, otherwise all other
+ * sets. */
 static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
 {
 	set_pairs pairs = { .sets =

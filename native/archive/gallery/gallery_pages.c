@@ -21,7 +21,7 @@
 
 enum {
 	ROWS = 2000,                       /* rows in a piece of the index, which makes it about 400 KB */
-	MOST_RECORDS = 64,                 /* mean number of records in a piece */
+	MOST_RECORDS = 64,                 /* largest mean number of records in a piece */
 	HASH_DIGITS = 16
 };
 

@@ -2,7 +2,7 @@
  *
  *     OUTDIR/index.html                     loads the first three files
  *     OUTDIR/data/summary-HASH.js           names all pieces
- *     OUTDIR/data/index-0000-HASH.js        a row for each of the next maps by name: what tiles show and search needs
+ *     OUTDIR/data/index-0000-HASH.js        rows of maps in the order of names: what tiles show and search needs
  *     OUTDIR/data/near-0000-HASH.js         the most similar maps of each of these rows
  *     OUTDIR/data/words-ab-HASH.js          the maps that use a file with a word that begins with "ab"
  *     OUTDIR/data/maps-0af-HASH.js          the records of all maps whose id begins with "0af"

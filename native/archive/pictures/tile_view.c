@@ -143,6 +143,6 @@ uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32
 
 #else
 
-typedef int cli_no_tile_view; /* an array in C has at least one element */
+typedef int cli_no_tile_view; /* a source file in C must declare something */
 
 #endif

@@ -33,7 +33,7 @@ enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* longest path in UTF-16 units
 
 typedef struct cli_child_handles {
 	HANDLE process, job, reader, pipe;
-	HANDLE ended;                      /* set when any child has ended */
+	HANDLE ended;                      /* event that is set when any child has ended */
 	char *output;                      /* used by the reader thread until it has ended */
 	size_t size;
 	volatile LONG done;

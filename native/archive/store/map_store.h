@@ -4,9 +4,9 @@
  *     STORE/.work/ID.N/         results that are being made
  *     STORE/.claims/ID.N names the worker that makes them
  *
- * A worker claims a map by creating the file, which succeeds for only one of several workers. It touches the file
- * regularly. If it stops, another worker claims the map with the next N. So claims are never taken away, and no two
- * workers have the same one. */
+ * A worker claims a map by creating the file in .claims, which succeeds for only one of several workers. The worker
+ * updates the file's time regularly. If it stops doing so, another worker claims the map with the next N. So claims are
+ * never taken over, and no two workers have the same one. */
 #ifndef CLI_MAP_STORE_H
 #define CLI_MAP_STORE_H
 
