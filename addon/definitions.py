@@ -28,7 +28,7 @@ class Definition(NamedTuple):
 
 Definitions = dict[str, Definition]
 
-_ENT_KINDS = {"real": "float"}   # names of types in ENT that FGD calls otherwise
+_ENT_KINDS = {"real": "float"}   # names of types in ENT, and their names in FGD
 _TOKEN = re.compile(r'//[^\n]*|"(?P<text>[^"\n]*)"?|(?P<word>[-\w.$@!%&*/\\]+)|(?P<sign>[()\[\]=:,+])')
 _QUAKED = re.compile(r"/\*QUAKED\s+(\S+)([^\n]*)\n(.*?)\*/", re.DOTALL)
 _DEF_KEY = re.compile(r'^\s*"([^"\n]+)"\s*:?\s*(.*)$', re.MULTILINE)

@@ -11,8 +11,8 @@ from .loading import load_scene
 from .report import Report
 from .translations import say
 
-REACH = 8.0   # largest distance in game units from the point to the face; they may differ where the import subdivided a
-              # curve otherwise than the file's faces
+REACH = 8.0   # largest distance in game units from the point to the face; on a curve they differ, because the import
+              # may subdivide it in another way
 
 
 class Face(NamedTuple):

@@ -18,8 +18,8 @@ def is_model(root: bpy.types.Collection) -> bool:
 
 
 def skin_count(root: bpy.types.Collection) -> int:
-    """Returns how many skins a model has. The number is unknown, and taken as large, for models that an older version
-    of the add-on imported."""
+    """Returns how many skins a model has. Returns MOST_SKINS + 1 if an older version of the add-on imported the model,
+    because it did not store the number."""
     return root.get("skin_count", MOST_SKINS + 1)
 
 
