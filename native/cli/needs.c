@@ -13,11 +13,11 @@
 
 typedef struct need_list {
 	json_t *array;
-	json_t *seen; /* set of "kind name" */
+	json_t *seen; /* a JSON object whose keys are the texts "kind name" of all needs so far */
 	bspscene_file_system *files;
 } need_list;
 
-/* Adds a need. `path` NULL: it is missing. */
+/* Adds a need, unless it is listed already. `path` NULL: the file is missing. */
 static void add(need_list *list, const char *kind, const char *name, const char *path, const char *archive)
 {
 	char *text = cli_format("%s %s", kind, name);

@@ -89,7 +89,8 @@ static bool refuse_link(cli_output *output, const char *path)
 	return false;
 }
 
-/* Makes a directory and adds it to the list. Signals are held, so that the handler never sees an incomplete list. */
+/* Makes a directory and adds it to the list of uncommitted files. Signals wait meanwhile, so that their handler never
+ * sees an incomplete list. */
 static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
 	cli_hold_signals();
@@ -171,8 +172,8 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 	return file;
 }
 
-/* Removes leftover files from the target's directory, unless the previous target was in the same one. Writers usually
- * finish one directory before the next, so each is searched about once. */
+/* Removes leftover files from the target's directory, unless the previous target was in the same directory. Writers
+ * usually finish one directory before the next, so that each directory is searched about once. */
 static void sweep(cli_output *output, const char *target)
 {
 	const char *slash = cli_last_separator(target);

@@ -1,6 +1,6 @@
-/* option_rows.h - the table of options. A row has the option's text in --help and the function that stores its value.
- * Rows that several commands share set cli_args; a command's own rows set the command's own struct, or cli_args if
- * `in_args` is set. */
+/* option_rows.h - the table of options. A row has the option's text for --help and the function that stores its value.
+ * Rows that several commands share set members of cli_args. A command's own rows set members of the command's own
+ * struct, or of cli_args if `in_args` is set. */
 #ifndef CLI_OPTION_ROWS_H
 #define CLI_OPTION_ROWS_H
 
@@ -28,7 +28,7 @@ typedef enum cli_option_group {
 	CLI_GROUP_MATERIALS,
 	CLI_GROUP_MODEL,                   /* options that are used if SOURCE is a model */
 	CLI_GROUP_LIMITS,
-	CLI_GROUP_OTHER,                   /* also the group of rows that name none */
+	CLI_GROUP_OTHER,                   /* the default: rows without a group belong to it */
 	CLI_GROUP_COUNT
 } cli_option_group;
 
@@ -43,12 +43,13 @@ struct cli_option_row {
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of the member to set */
 	float least, most;                 /* range of numbers and counts */
-	const cli_word *words;             /* words that the value may be, for cli_set_word and the like */
+	const cli_word *words;             /* words that the value may be, if it is one word or a list of words */
 	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
 	bool in_args;                      /* in a command's own rows, true if `member` is an offset in cli_args */
 };
 
-/* A row for a limit in MiB that is a member of cli_args. Commands whose defaults differ have rows of their own. */
+/* A row for an option that sets a limit in MiB in cli_args. A command whose default limit differs has such a row of its
+ * own. */
 #define CLI_MIB_ROW(name, field, text) \
 	{ name, "MIB", text, .apply = cli_set_count, .member = offsetof(cli_args, field), .most = 1 << 23, \
 	  .group = CLI_GROUP_LIMITS, .in_args = true }
@@ -67,7 +68,8 @@ const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_g
 const char *cli_group_title(const cli_command *command, cli_option_group group);
 /* True if the line begins with one of the option's words and a colon. */
 bool cli_explains_word(const cli_option_row *row, const char *line);
-/* Returns the length of the help before the first line that explains a word, or of the whole help. */
+/* Returns the length of `help` up to the first line that explains a word of the option. If no line does, returns the
+ * whole length. */
 size_t cli_help_part(const cli_option_row *row, const char *help);
 bool cli_takes(const cli_command *command, const cli_option_row *row);
 bool cli_is_common(const cli_option_row *row);
