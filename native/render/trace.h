@@ -15,7 +15,8 @@ typedef struct bspr_instance {
 	float *positions;                  /* positions of the vertices: in the world, or in the mesh's space if the mesh is
 	                                    * shared */
 	uint32_t *sections;                /* section of each triangle */
-	uint8_t *colors;                   /* RGBA of the vertices, which replaces the mesh's; or NULL; owned */
+	uint8_t *colors;                   /* RGBA colors of the vertices, in place of the mesh's colors; owned; NULL: the
+	                                    * mesh's */
 	bspscene_light_sample *light;      /* if vertex colors are not stored, the light from which they are computed while
 	                                    * drawing; or NULL; owned */
 	float light_gain;                  /* the colors from `light` are divided by this */
@@ -69,15 +70,15 @@ typedef struct bspr_hit {
 
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
-/* If a ray meets this many surfaces, it ends without hits, and the picture fails. */
+/* A ray that meets this many surfaces ends without hits, and drawing the picture fails. */
 #define BSPR_MOST_MET (1u << 16)
 
-/* The hits of a ray, nearest first. Hits at equal distance are sorted by instance number and triangle. If there are too
- * many, the farthest translucent ones are dropped. */
+/* The hits of a ray, nearest first. Hits at equal distance are sorted by instance number, then by triangle. If there
+ * are too many hits, the farthest translucent ones are dropped. */
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
-	uint32_t met;                      /* number of surfaces that the ray met, including dropped and back-facing ones */
+	uint32_t met;                      /* number of surfaces that the ray met, even if they were dropped or face away */
 	const bspr_instance *part; const bool *hidden; /* triangles of this instance that are ignored; or NULL */
 	bool both_sides;                   /* back faces are met too */
 	bool no_sky;                       /* sky surfaces are ignored */

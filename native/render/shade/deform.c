@@ -87,8 +87,8 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* Turns each quad to face the viewer. The sprite's half side is half of the quad's diagonal, divided by the square root
- * of 2. */
+/* Turns each quad to face the viewer. Half of the sprite's side is half of the quad's diagonal, divided by the square
+ * root of 2. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -134,7 +134,8 @@ static void find_short_edges(const float *corner, edge out[2])
 	}
 }
 
-/* True if the engine's list of the quad's indices has the first end of this edge directly before the second. */
+/* True if, in the engine's order of the quad's indices, the first end of this edge comes directly before its second
+ * end. */
 static bool runs_forward(const uint32_t *indices, uint32_t first, int number)
 {
 	static const int engine_order[QUAD_INDICES] = { 0, 2, 1, 3, 5, 4 };
@@ -186,8 +187,8 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* Computes the horizontal direction that is left of the view direction or, with `from_eye`, of the line from the eye to
- * the mesh's origin. */
+/* Computes the horizontal direction to the left of the line of sight. This line is the view direction or, with
+ * `from_eye`, leads from the eye to the mesh's origin. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];

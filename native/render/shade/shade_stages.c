@@ -7,8 +7,8 @@
 #include "shade/surface.h"
 #include "vector.h"
 
-/* A glow's brightness is this divided by the square of its distance, at most 1 and at least LEAST_GLOW (xash3d
- * gl_sprite.c R_SpriteGlowBlend). It fades from 138 units on. */
+/* The brightness of a glow is GLOW_REACH divided by the square of its distance, at most 1 and at least LEAST_GLOW
+ * (xash3d gl_sprite.c R_SpriteGlowBlend). So it fades from a distance of 138 game units on. */
 #define GLOW_REACH 19000.0f
 #define LEAST_GLOW 0.05f
 
@@ -157,8 +157,8 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
-/* Returns a glow's brightness by its true distance. Its vertices are not used, because moment.c moves them closer to
- * the eye. */
+/* Returns the brightness of a glow at its true distance, which is that of its origin. The vertices do not tell it,
+ * because moment.c moves them closer to the eye. */
 static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 {
 	float way[3];
@@ -249,8 +249,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		bool has_page = s->section->lightmap_page != BSPSCENE_NO_INDEX;
 		bool unlit = shading->options->mode == BSPSCENE_RENDER_TEXTURE && stage->dst_blend == BSPSCENE_BLEND_ONE;
 		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && has_page);
-		/* Passes of light styles above 0 are added over textures. They add nothing to a surface without a lightmap
-		 * page, or in a picture without light. */
+		/* Passes of light styles above 0 are added over the textures. If the surface has no lightmap page, or the
+		 * picture shows no light, they add nothing. */
 		if (page && style > 0 && (unlit || !has_page)) memset(out, 0, count * sizeof *out);
 		else if (lit) bspr_section_lights(shading, s, count, style, out);
 	}

@@ -34,10 +34,10 @@ inline void write_png_file(const rgb_picture &image, const std::string &path)
 	}
 }
 
-/** A scene prepared for pictures, which keeps the scene. Failures throw bspscene::error. */
+/** Draws pictures of a scene, and keeps the scene alive. Failures throw bspscene::error. */
 class renderer {
 public:
-	/** Prepares a scene. The options are those of its pictures too, unless a picture has its own. */
+	/** Prepares a scene. The options are also the default options of its pictures. */
 	explicit renderer(scene shown, const bspscene_render_options *how = nullptr) : scene_(std::move(shown))
 	{
 		bspscene_error reason;
@@ -45,7 +45,7 @@ public:
 		handle_.reset(bspscene_renderer_create(scene_.get(), how_.get(), &reason));
 		if (!handle_) throw error(reason);
 	}
-	/** The renderer of the C interface. */
+	/** Returns the renderer for functions of the C interface. This object still owns it. */
 	bspscene_renderer *get() const noexcept { return handle_.get(); }
 	/** True if the map shows neither light nor a texture, as bspscene_renderer_is_bare. */
 	bool is_bare() const { return bspscene_renderer_is_bare(get()); }

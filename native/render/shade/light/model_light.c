@@ -5,7 +5,7 @@
 
 #include "shade/shade.h"
 
-/* The brightest light that models have outdoors (UFO: Alien Invasion, model_low_fs.glsl). */
+/* In maps with outdoor light, a model's color of 255 stands for this light (UFO: Alien Invasion, model_low_fs.glsl). */
 #define OUTDOOR_RANGE 2.0f
 
 static void turn(float out[3], const float transform[12], const float normal[3])
