@@ -4,11 +4,11 @@
 #include "base/text.h"
 #include "io/io.h"
 
-/* The text that is being read: the caller's, or one that it includes for its tiles. */
+/* State of reading a text: that of the caller, or another one that "extends" names, whose tiles are included. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_ump_scan scan;
-	bspi_bytes base;                   /* prefix of its tiles' names */
+	bspi_bytes base;                   /* what precedes names of this text that begin with "+" */
 	bool inherited;
 	bspi_bytes wanted;
 	bspi_ump *ump;
@@ -70,7 +70,8 @@ static bool read_side(bspi_ump_scan *scan, uint32_t *out)
 	return *out && *out <= BSPI_LARGEST_TILE;
 }
 
-/* Reads size and cells. False without ctx->error if they are invalid; the rest of the block is still unread. */
+/* Reads the size and the cells of a tile. Returns false without ctx->error if they are invalid. The caller then skips
+ * the rest of the block. */
 static bool read_cells(reading *r, bspi_ump_tile *tile)
 {
 	bspi_bytes word;

@@ -9,8 +9,8 @@
 /* Where a section's light is stored. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
-	uint32_t page;                     /* BSPSCENE_NO_INDEX: the section has no page */
-	bool colors, black;                /* the light is in the vertex colors; there is no light at all */
+	uint32_t page;                     /* page of the section; BSPSCENE_NO_INDEX: none */
+	bool colors, black;                /* the light is in the vertex colors; there is no light, so all is black */
 	float page_intensity, color_intensity; /* factors for display values */
 } bspi_light_rule;
 

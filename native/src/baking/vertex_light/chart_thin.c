@@ -8,15 +8,15 @@ enum { MOST_AROUND = 16 };
 
 #define SMALLEST_EAR 1e-3
 
-/* The ring around a vertex, in order: the neighboring vertices, and for each the triangle beyond the edge to the next
- * one. */
+/* The triangles around a vertex, in order. For each: the first vertex of its outer edge, the triangle beyond this edge,
+ * and its own index (`star`). */
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];
 } ring;
 
-/* A triangle that fills the ring. A neighbor in `n` is a triangle outside of the ring, or INNER plus the index of
- * another part. */
+/* One of the triangles that fill the ring after its vertex is removed. A neighbor in `n` is a triangle outside of the
+ * ring, or INNER plus the index of another part. */
 typedef struct part {
 	uint32_t v[3], n[3];
 	bool folds[3];
