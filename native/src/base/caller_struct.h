@@ -1,12 +1,12 @@
-/* caller_struct.h - structs from callers with any version of the headers. They are read by bspscene_struct_read
- * (binding.h). */
+/* caller_struct.h - structs of callers that were compiled with any version of the headers. bspscene_struct_read
+ * (binding.h) reads such a struct. */
 #ifndef BSPI_CALLER_STRUCT_H
 #define BSPI_CALLER_STRUCT_H
 
 #include <bspscene/common.h>
 
-/* Returns the end of a member in bytes. A caller's struct is at least as large as it was when it was first published
- * with this SOVERSION, so it ends after the last member of that time. */
+/* Returns where a member ends, in bytes. A caller's struct is never smaller than it was when it was first published
+ * with this SOVERSION. So it contains at least the last member of that time. */
 #define BSPI_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 
 /* Larger values of struct_size are not sizes. (A program that does not set it may have a pointer there.) Such a struct

@@ -9,7 +9,8 @@ typedef struct parser {
 	bspi_arena *arena;
 	bspi_bytes text;
 	size_t at;
-	char *words; size_t word_size;     /* a word takes its bytes and a NUL: at most twice the text */
+	char *words; size_t word_size;     /* copies of all words, each with a NUL; so they need at most twice the text's
+	                                    * size */
 	bspi_kv *nodes; uint32_t count, capacity;
 } parser;
 

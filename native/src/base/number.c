@@ -20,9 +20,9 @@ static int trim_zeros(const char *figures, int count)
 	return count;
 }
 
-/* Computes the digits as an integer by one multiplication, for numbers of ordinary size. The rounding error is far
- * below 1e-4 of the last digit. Only a value that is this close to the middle between two results could be rounded
- * wrongly; returns false for it. */
+/* Computes the digits as an integer by one multiplication. This works for numbers of ordinary size. The rounding error
+ * is far below 1e-4 of the last digit. If the value is so close to the middle between two results that rounding could
+ * be wrong, returns false. */
 static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 {
 	int power = -4;

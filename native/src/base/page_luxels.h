@@ -55,7 +55,7 @@ static inline const void *bspi_sparse_luxel(const bspscene_lightmap_page *page, 
 	return gray;
 }
 
-/* Returns a luxel of a page that has light, as bspi_sparse_luxel. */
+/* Returns a luxel of a page that has light. For a sparse page, does what bspi_sparse_luxel does. */
 static inline const void *bspi_luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint8_t gray[3])
 {
 	if (!page->data) return bspi_sparse_luxel(page, x, y, gray);

@@ -11,8 +11,8 @@
 /* Half the size of the world; radiusWorld in tr_sky.c. */
 #define CLOUD_RADIUS 4096.0f
 
-/* Computes texture coordinates at a corner of one of the 8 x 8 squares of a side, where the engine computes them too.
- * `d` points from the box's center to the corner. */
+/* Computes texture coordinates at a corner. Like the engine, sky_color.c divides each side of the sky box into 8 x 8
+ * squares and computes coordinates only at their corners. `d` points from the box's center to the corner. */
 typedef void corner_function(const float d[3], const void *user, float out[2]);
 
 static void at_corner(int side, int s, int t, corner_function *function, const void *user, float out[2])
@@ -74,8 +74,8 @@ typedef struct clouds {
 	                                    * ray */
 } clouds;
 
-/* Computes a corner's texture coordinates for clouds: the angles of the point at which the direction leaves a sphere
- * whose radius is that of the world plus the height of the clouds. */
+/* Computes the texture coordinates of clouds at a corner. The direction `d` leaves a sphere at some point; the
+ * coordinates are the angles of this point. The sphere's radius is that of the world plus the height of the clouds. */
 static void corner_uv(const float d[3], const void *user, float uv[2])
 {
 	const clouds *c = user;
