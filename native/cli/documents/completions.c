@@ -42,7 +42,7 @@ static bool has_namesake(const cli_option_row *row)
 
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
-/* True if the value is a path: its name in --help is DIR, FILE or begins with OUT. */
+/* True if the option's value is a path. Then its name in --help is DIR or FILE, or begins with OUT. */
 static bool takes_path(const cli_option_row *row)
 {
 	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));
@@ -53,8 +53,8 @@ static bool takes_list(const cli_option_row *row)
 	return row->value && strstr(row->value, ",...") && row->words;
 }
 
-/* Prints the words that a value may be, separated by spaces. They come from the row's table or, if it has none, from
- * the lowercase words of the value's name in --help, such as "none|all|N". */
+/* Prints the words that an option's value may be, separated by spaces. They are in the row's table. If it has none,
+ * they are the lowercase words in the value's name in --help, such as "none|all|N". */
 static void print_words(const cli_option_row *row)
 {
 	const char *space = "";

@@ -73,9 +73,9 @@ typedef struct cli_command {
 	cli_exit (*run)(const cli_args *args);
 } cli_command;
 
-/* Reads argv[1..]. With *command NULL it reads only the common options before the command, and sets *next to the
- * command's index in argv. Returns false if the program must end with *status: after --help, --version or an error. The
- * caller frees args->own in any case. */
+/* cli_parse_common reads the options before the command, and sets *next to the command's index in argv. cli_parse reads
+ * the options and operands of `command`, whose name is argv[0]. Both return false if the program must end with *status:
+ * after --help, --version or an error. The caller frees args->own in any case. */
 bool cli_parse_common(int argc, char **argv, cli_args *args, int *next, cli_exit *status);
 bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args, cli_exit *status);
 

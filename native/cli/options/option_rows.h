@@ -38,8 +38,8 @@ struct cli_option_row {
 	/* Text for --help, which wraps it. Completions show the first line. A line that begins with a word of `words` and a
 	 * colon stays a line of its own. */
 	const char *help;
-	/* Parses and stores the value. False after an error, which is printed. `options` is the struct that `member` is an
-	 * offset of: cli_args or the command's own. */
+	/* Parses the value and stores it in the member that `member` tells. `options` is the struct with this member:
+	 * cli_args, or the command's own. Returns false after an error, which is printed. */
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of the member to set */
 	float least, most;                 /* range of numbers and counts */

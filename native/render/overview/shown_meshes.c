@@ -103,8 +103,8 @@ static void add_world(bspr_parts *out)
 		}
 	}
 	if (out->count || !scene->mesh_count) return;
-	/* No world node was found. If a node shows mesh 0, which is the world's mesh, it is added, unless the node is in the
-	 * 3D skybox. */
+	/* No world node was found. If a node shows mesh 0, which is the world's mesh, adds this mesh, unless the node is in
+	 * the 3D skybox. */
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		if (scene->nodes[i]->mesh != 0) continue;
 		if (!in_skybox(scene, i)) out->parts[out->count++] = (bspr_part){ .mesh = scene->meshes[0] };

@@ -104,7 +104,7 @@ static uint64_t count_triangles(const bspr_parts *parts)
 /* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
-	/* An island is left out if it has at most 1/LARGEST of the triangles, and the empty gap before it is at least
+	/* An island is left out if it has at most 1/LARGEST of the triangles. The empty gap before it must be at least
 	 * 1/NEAREST of the box's length. The map must have at least FEWEST_TRIANGLES. */
 	enum { PASSES = 2, LARGEST = 10, FEWEST_TRIANGLES = 100, NEAREST = 10 };
 	uint64_t all = count_triangles(parts), step = step_of(all);

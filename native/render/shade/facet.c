@@ -71,8 +71,8 @@ static void find_on_edge(const float over[3], const float along[6], float out[6]
 	}
 }
 
-/* Computes the weights of the second and third corner of the triangle at this pixel, at the pixel to its right, and at
- * the pixel below it. */
+/* Computes the weights of the triangle's second and third corner, for this pixel, the one to its right and the one
+ * below it. */
 static inline void find_quotients(const float over[3], const float along[6], float out[8])
 {
 	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {

@@ -126,7 +126,8 @@ bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
 /* Computes the color of a vertex of an instance whose `light` is set. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
 
-/* Returns the weight of the second image, from a texel of the blend mask and the weight in the mesh. detail.c */
+/* Returns the weight of the second image. It depends on the texel `mask` of the blend mask and on the mesh's `weight`.
+ * detail.c */
 float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);

@@ -228,7 +228,7 @@ static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
-/* True if the pass is vertex light. The engine draws texture times vertex color in one pass. */
+/* True if the pass shows vertex light. The engine draws it in one pass with the texture. */
 static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
@@ -307,7 +307,8 @@ static const bspscene_material_pass *partner_of(const bspscene_material_pass *co
 	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
 }
 
-/* Evaluates pass `index`, with its partner if both collapse. Returns the number of passes. */
+/* Computes the values of pass `index`. In the lightmap view, includes the next pass if the engine draws both together.
+ * Returns how many passes were evaluated. */
 static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t index, pass *out)
 {
 	const bspscene_material_pass *const *stages = shading->renderer->scene->material_passes + s->material->first_pass;

@@ -81,7 +81,8 @@ static bool place_light(joining *j, uint32_t index)
 	return add_count(j, &j->light_size, c->part->map->lighting.size, "light");
 }
 
-/* Computes where copies begin. A node for each part's tree comes before all other nodes. */
+/* Computes the index of the first record of each copy in each joined array. The first nodes are new ones, one for each
+ * part, which link the trees of the parts. */
 static bool place_copies(joining *j, uint32_t part_count)
 {
 	uint64_t totals[BSPI_ARRAY_COUNT] = { [BSPI_ARRAY_nodes] = part_count };

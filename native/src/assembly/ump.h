@@ -27,8 +27,8 @@ void bspi_ump_skip_block(bspi_ump_scan *scan);
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
-/* A cell is a set of bits: bit 0 means solid, which is the tile itself; the others are kinds of ground. Neighbors must
- * have a kind in common. */
+/* A cell is a set of bits. Bit 0 means solid: the tile itself is there. Each of the other bits is a kind of ground.
+ * Cells of two tiles fit together if they have a kind in common. */
 #define BSPI_CELL_SOLID 1u
 #define BSPI_CELL_ANY 0xfffffffeu
 

@@ -188,7 +188,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	return true;
 }
 
-/* Gives all faces one style: that of the summed pages. */
+/* Sets the style of all faces to that of the summed pages. */
 static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 {
 	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
@@ -227,7 +227,8 @@ bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *bri
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Multiplies the mesh's colors by the brightness of style 0 and adds its further sets. Alpha stays. */
+/* Adds up the vertex colors of all styles: the mesh's colors, which have style 0, and its further sets, each times its
+ * brightness. Alpha is not changed. */
 static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
 {
 	size_t count = 4 * (size_t)mesh->vertex_count;

@@ -83,8 +83,8 @@ static void search_face(const shown *s, uint32_t number, const bspscene_face *fa
 	}
 }
 
-/* Inverts a node's transform, which has no shear: the transposed rotation, divided by the squared scale of each
- * axis. */
+/* Transforms a point by the inverse of a node's transform. It has no shear, so the inverse is the transposed rotation,
+ * divided by the squared scale of each axis. */
 static void to_mesh_space(const float transform[12], const float point[3], float out[3])
 {
 	for (int column = 0; column < 3; column++) {

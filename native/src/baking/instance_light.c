@@ -79,7 +79,8 @@ static const uint8_t *light_of(const instance_groups *c, uint32_t node, const bs
 	return c->colors;
 }
 
-/* True if both lights differ by at most `steps` in each channel, at all vertices lit by vertex colors. */
+/* True if the two lights of a mesh differ by at most `steps` in each channel. Compares only vertices that are lit by
+ * vertex colors. */
 static bool are_alike(instance_groups *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {

@@ -13,8 +13,9 @@
  * must not be accessed. */
 #define BSPI_LARGEST_STRUCT 4096
 
-/* Copies as many bytes of our struct as a caller's struct holds, which begins with its struct_size. The rest is zeroed,
- * and struct_size stays. Writes nothing if struct_size is not valid. Returns the number of copied bytes. */
+/* Copies `size` bytes of our struct into a caller's struct, as far as they fit. The first member of the caller's struct
+ * is struct_size, which is not changed. Zeroes the rest of the caller's struct. Writes nothing if struct_size is not
+ * valid. Returns the number of copied bytes. */
 size_t bspi_give_struct(void *to, const void *from, size_t size);
 
 #endif

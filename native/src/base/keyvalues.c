@@ -149,7 +149,7 @@ static bool add_node(parser *p, const char *key, const char *value, uint32_t *in
 	return true;
 }
 
-/* Where the parser is: the open blocks, and the last child of each. */
+/* The position of the parser in the tree: the open blocks, and the last child so far of each. */
 typedef struct place {
 	uint32_t parents[BSPI_KV_MOST_DEPTH + 1], last[BSPI_KV_MOST_DEPTH + 1], depth;
 	uint32_t left_out;                 /* depth of blocks inside a skipped block; 0: no block is skipped */

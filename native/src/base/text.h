@@ -51,7 +51,7 @@ bspi_bytes bspi_map_stem(const char *path);
 /* Returns the length of a path before ".bsp". */
 size_t bspi_map_path_size(const char *path);
 
-/* 64-bit FNV-1a, for hash tables and goldens. */
+/* Returns the 64-bit FNV-1a hash of the data, for hash tables. Hostile data can make hashes equal. */
 uint64_t bspi_hash(const void *data, size_t size);
 
 #endif

@@ -32,7 +32,8 @@ typedef struct spot {
 	float share[4];
 } spot;
 
-/* Finds the texels around a folded coordinate, which is at most half a texel outside if the texture repeats. */
+/* Finds the texels around a position that `fold` returned. If the texture repeats, a texel just outside of it is the
+ * one at the opposite edge. */
 static inline void find_spot(bspi_four folded, uint32_t width, uint32_t height, bool clamp, spot *out)
 {
 	const bspi_four none = bspi_four_same(0), one = bspi_four_same(1);

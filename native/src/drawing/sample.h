@@ -11,8 +11,8 @@
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
 /* Returns the mipmap level for these derivatives of uv per pixel. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
-/* Returns the mipmap level from the coordinates at a pixel and those at the pixels to its right and below it. One pixel
- * at a seam of the mapping becomes blurred. */
+/* Returns the mipmap level from the coordinates at three pixels: this one, the one to its right and the one below it.
+ * If they differ by more than half the texture, as at a seam of the mapping, returns level 0. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
 /* Returns the mipmap levels of `count` neighboring pixels in a row. */

@@ -165,8 +165,8 @@ static cli_exit convert(const cli_args *args, const char *page, const char *scri
 
 cli_exit cli_write_viewer_page(const cli_args *args, const char *viewer)
 {
-	/* The map is loaded in one thread, because cli_map_files_begin requires it. The option --palette is ignored, because
-	 * the viewer uses only the game's palette. */
+	/* Loads the map in one thread, because cli_map_files_begin requires it. Ignores --palette, because the viewer uses
+	 * only the game's palette. */
 	cli_args own = *args;
 	own.threads = 1;
 	own.palette = NULL;

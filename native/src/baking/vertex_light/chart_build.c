@@ -283,7 +283,8 @@ static const bspi_shared_edge *divided_edge(const bspi_chart *chart, uint32_t si
 	return edge && !edge->inner && edge->point_count ? edge : NULL;
 }
 
-/* Inserts the points of an edge between two vertices of the chart. `triangle` has the edge opposite of k. */
+/* Inserts the points that divide an edge of the chart, which is opposite of corner k of `triangle`. *last becomes the
+ * triangle with the last part of this edge. */
 static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t triangle, uint32_t k, uint32_t *last)
 {
 	uint32_t from = chart->triangles[triangle].v[(k + 1) % 3], to = chart->triangles[triangle].v[(k + 2) % 3];

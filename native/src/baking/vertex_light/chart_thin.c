@@ -50,8 +50,8 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* Returns the squared circumradius of three corners of the ring, or infinity if they form no ear or the radius is not
- * below `least`. */
+/* Returns the squared radius of the circle through three corners of the ring. Returns infinity if the corners form no
+ * ear, or if the result is not below `least`. */
 static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];

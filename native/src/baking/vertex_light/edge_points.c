@@ -271,7 +271,8 @@ static void ask_candidates(profile *p, float length, float error)
 
 /* ---- The fewest pieces ------------------------------------------------------------------------------------ */
 
-/* True if the line to `end` is within the cone. Then narrows the cone by `end`. */
+/* Returns true if the straight line from `start` to `end` is within the cone of allowed slopes. Then narrows the cone
+ * by the bounds at `end`. *passes is false if no line can pass any more. */
 static bool look(profile *p, const side_light *start, const side_light *end, float scale, bool *passes)
 {
 	bool fits = true, any = true;

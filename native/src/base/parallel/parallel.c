@@ -5,8 +5,8 @@
 
 #include "base/parallel/threads.h"
 
-/* Tasks per thread that may begin before the first of them is finished by the calling thread. Thus one slow task does
- * not stop the others, and the number of waiting results is bounded. */
+/* The calling thread finishes tasks in order. Before it has finished the first, so many tasks may begin for each
+ * thread. So one slow task does not stop the others, and few results wait. */
 #define AHEAD 8u
 
 typedef enum task_state { WAITING, FAILED, DONE } task_state;
