@@ -29,7 +29,7 @@ const char *cli_ending(const char *path)
 	return dot ? dot + 1 : "";
 }
 
-/* Returns the extension at an index of all that can be written, or NULL after the last. */
+/* Returns extension number `index` of the formats that can be written. NULL after the last one. */
 static const char *written_ending(uint32_t index, bool with_assimp)
 {
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {

@@ -14,18 +14,18 @@ typedef struct cli_output {
 	char *directory;
 	bool follow_links;                 /* follow symbolic links inside the directory */
 	cli_output_file *current;          /* the file that is being written; NULL: none */
-	char *swept;                       /* the last target whose directory was searched for leftover files, or NULL */
+	char *swept;                       /* the last directory that was searched for leftover files, or NULL */
 	uint32_t sweep_count;
 	char *renamed;                     /* message with the first name that Windows does not allow and its replacement,
 	                                    * or NULL */
 	uint32_t renamed_count;
-	bool keeps_apart;                  /* give numbers to names that some systems do not distinguish, such as "A.tga"
-	                                    * and "a.tga" */
+	bool keeps_apart;                  /* add numbers to names that some systems take for the same, such as "A.tga" and
+	                                    * "a.tga" */
 	cli_names_apart names;
 	char *numbered; uint32_t numbered_count; /* message about the first name that got a number, or NULL; how many names
 	                                          * got one */
 	char *failure;                     /* the first error in words, or NULL */
-	uint64_t limit, written;           /* limit for the bytes of all files (0: only the writer's own limit); bytes
+	uint64_t limit, written;           /* limit for the bytes of all files (0: none besides the writer's own); bytes
 	                                    * written so far */
 	char **inputs; size_t input_count; /* more files that are read and never replaced */
 } cli_output;

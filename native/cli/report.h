@@ -1,5 +1,5 @@
-/* report.h - prints messages: one line for each error, and each warning once with its count. Texts of maps and file
- * names may contain anything, so control characters in them are escaped. */
+/* report.h - prints messages. Each error takes one line. Each warning is printed once, with the number of times that it
+ * occurred. Texts of maps and file names may contain anything, so control characters in them are escaped. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 

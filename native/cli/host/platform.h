@@ -26,14 +26,15 @@ uint64_t cli_milliseconds(void);
 
 /* True for '/' and, on Windows, '\\'. */
 bool cli_is_separator(char letter);
-/* True if the file system takes two characters of paths for the same. It may ignore case. */
+/* True if two characters of a path mean the same. If the file system ignores case, these may be an uppercase letter and
+ * its lowercase one. */
 bool cli_is_same_letter(char letter, char other);
 /* Returns the length of the root of a path, such as "/" or "C:/", which cannot be created. */
 size_t cli_root_length(const char *path);
 /* Returns what a path leads to. If the path is a link, `follow_link` asks for the kind of its target instead of
  * CLI_PATH_LINK. */
 cli_path_kind cli_kind_of(const char *path, bool follow_link);
-/* True if both paths lead to the same file, which the system's file numbers tell. */
+/* True if both paths lead to the same file. Compares the file numbers that the system gives to files. */
 bool cli_is_same_file(const char *path, const char *other);
 /* Gets the size of a file in bytes. False if it does not exist. */
 bool cli_size_of(const char *path, uint64_t *size);
@@ -54,8 +55,8 @@ typedef void cli_entry_fn(const char *name, cli_path_kind kind, void *user);
 bool cli_each_entry(const char *directory, cli_entry_fn *each, void *user);
 
 FILE *cli_open_to_read(const char *path);
-/* Opens a file of a folder that others can write to. NULL with errno for anything but a regular file, because opening a
- * named pipe would wait for a writer. */
+/* Opens a file in a folder to which others can write. Opens only a regular file, because opening a named pipe would
+ * wait for a writer. NULL with errno on failure. */
 FILE *cli_open_regular(const char *path);
 /* Creates a file with the permissions of the file `like` (NULL: the default ones). Fails if the file exists. */
 FILE *cli_open_new(const char *path, const char *like);

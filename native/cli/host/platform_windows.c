@@ -28,7 +28,8 @@ static void restore_console(void)
 	SetConsoleOutputCP(console_before);
 }
 
-/* Reads the arguments as UTF-16, because those of main were converted to the code page, which lacks most characters. */
+/* Reads the program's arguments as UTF-16. The arguments of main were converted to the system's code page, which lacks
+ * most characters. */
 static void take_arguments(int *argc, char ***argv)
 {
 	int count;

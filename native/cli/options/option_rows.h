@@ -45,7 +45,8 @@ struct cli_option_row {
 	float least, most;                 /* range of numbers and counts */
 	const cli_word *words;             /* words that the value may be, if it is one word or a list of words */
 	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
-	bool in_args;                      /* in a command's own rows, true if `member` is an offset in cli_args */
+	bool in_args;                      /* for a command's own row: `member` is an offset in cli_args, not in the
+	                                    * command's struct */
 };
 
 /* A row for an option that sets a limit in MiB in cli_args. A command whose default limit differs has such a row of its
@@ -63,7 +64,7 @@ extern const cli_option_row cli_shared_rows[];
 /* Iterates over the options that a command takes, in the order of its table: returns the first one if *at is NULL, then
  * the next, and NULL after the last. If `command` is NULL, iterates over the options of the program. */
 const cli_option_row *cli_next_option(const cli_command *command, const char **at);
-/* Iterates in the same way over the options under one heading of --help. */
+/* Does what cli_next_option does, but returns only options under one heading of --help. */
 const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_group group, const char **at);
 const char *cli_group_title(const cli_command *command, cli_option_group group);
 /* True if the line begins with one of the option's words and a colon. */
