@@ -81,8 +81,8 @@ static void count_piece(void *user, const bspr_polygon *piece)
 	c->all_quads &= piece->count == 4;
 }
 
-/* Writes a piece as engines do: as a fan around the center or the first corner. If all pieces are quads, they are split
- * as graphics drivers do, between the second and the last corner. */
+/* Writes the triangles of a piece in the order that engines use: a fan around the center or around the first corner. If
+ * all pieces of the face are quads, each is split between its second and last corner, as graphics drivers do. */
 static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;

@@ -238,7 +238,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	return side;
 }
 
-/* Returns the memory left for textures, after what decoding the largest one takes. */
+/* Returns how many bytes are left for textures. What decoding the largest texture takes is not part of them. */
 static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
@@ -249,7 +249,8 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* Adds a texture. If it is larger than `side`, it is reduced, which takes memory for two mipmaps for a short time. */
+/* Adds a texture. If its width or height exceeds `side`, it is reduced. Then there are two mipmaps in memory for a
+ * short time. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];
@@ -264,7 +265,8 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-/* Cost estimates in microseconds (tests/bench/bench_progress.c): ray structure per triangle, decoding per pixel. */
+/* Estimated costs in microseconds (tests/bench/bench_progress.c): of the ray structure for each triangle, and of
+ * decoding for each pixel. */
 #define PER_TRIANGLE 0.7
 #define PER_PIXEL 0.04
 #define PER_DECODED_PIXEL 0.008

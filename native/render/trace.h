@@ -19,7 +19,7 @@ typedef struct bspr_instance {
 	                                    * mesh's */
 	bspscene_light_sample *light;      /* if vertex colors are not stored, the light from which they are computed while
 	                                    * drawing; or NULL; owned */
-	float light_gain;                  /* the colors from `light` are divided by this */
+	float light_gain;                  /* the colors that are computed from `light` are divided by this */
 	float light_range;                 /* light that a color of 255 stands for; above 1 if the model's light may exceed
 	                                    * white */
 	uint32_t shape;                    /* index of the instance whose arrays and classes this one shares; NO_INDEX: it
@@ -92,11 +92,11 @@ typedef struct bspr_tracer bspr_tracer;
 bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
-/* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` may
- * have any length, which is the unit of distances. Thread-safe. */
+/* Adds the visible surfaces along the ray, up to hits->end or to the first solid surface, which becomes the end.
+ * `direction` may have any length, which is then the unit of distances. Thread-safe. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
-/* Like bspr_trace for up to BSPR_PACKET rays with one origin, fastest if they are close to each other. Rays that are
- * not `wanted` are skipped. */
+/* Does what bspr_trace does, for up to BSPR_PACKET rays from one origin. This is fastest if they are close to each
+ * other. Rays that are not `wanted` are skipped. */
 void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits);
 /* Initializes `hits` with the settings of `like`. */

@@ -161,7 +161,7 @@ static bool leaves_map(const bspr_shading *shading, const bspr_hits *hits)
 	return shading->renderer->open_sky && !shading->options->transparent_sky && hits->end == INFINITY;
 }
 
-/* Sets the color of rays that leave the map to the map's sky, which engines draw before all surfaces. */
+/* If a ray leaves the map, sets its color to that of the map's sky. Engines draw this sky before all surfaces. */
 static void draw_open_sky(const bspr_shading *shading, const float (*skies)[4], bspr_packet *packet)
 {
 	const bspscene_scene *scene = shading->renderer->scene;

@@ -50,7 +50,8 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 	}
 }
 
-/* Returns 8 times the sine as in the engine's table, which has 256 entries. */
+/* Returns 8 times the sine of an angle, of which 256 are a whole turn. Like the engine's table of 256 entries, ignores
+ * fractions of `at`. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
 /* Moves a liquid's vertices in waves, always toward the side of the surface on which the eye is (xash3d gl_rsurf.c
@@ -219,8 +220,8 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 	}
 }
 
-/* Scales a glow with its distance, so that it keeps its size on screen (xash3d gl_sprite.c R_SpriteGlowBlend). In
- * pictures from above the distance is limited, or glows would cover the map. */
+/* Scales a glow by its distance, so that it keeps its size on screen (xash3d gl_sprite.c R_SpriteGlowBlend). In
+ * pictures from above, the distance is limited, because otherwise glows would cover the map. */
 static void grow(const bspr_axes *axes, const bspr_piece *piece)
 {
 	const float own_size_from = 200, farthest_from_above = 512;

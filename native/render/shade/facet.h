@@ -14,7 +14,8 @@ typedef struct bspr_facet {
 	float places[3][3];                /* positions of the corners in the world */
 	float across[3][3]; /* vectors whose dot products with a direction are the divisor (the plane's normal) and the
 	                     * dividends of the two weights */
-	float steps[2][3];                 /* change of the three dot products per pixel, to the right and down */
+	float steps[2][3];                 /* change of the three dot products from a pixel to the one at the right and to
+	                                    * the one below */
 } bspr_facet;
 
 /* A cache of recent triangles, because neighboring rays often meet the same triangles. The rays that are shaded
@@ -31,8 +32,8 @@ void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float righ
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 
-/* Computes the barycentric weights where a direction meets the triangle, and their change to the right and lower
- * pixel. */
+/* Computes the barycentric weights where a ray in this direction meets the triangle. Also computes how they change to
+ * the pixel at the right and to the pixel below. */
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3]);
 

@@ -1,4 +1,5 @@
-/* fog.c - fog volumes, which the engine computes at corners of triangles; and global fog. */
+/* fog.c - computes fog volumes, which the engine computes at the corners of triangles, and the fog over the whole
+ * map. */
 #include "shade/shade.h"
 
 #include <math.h>

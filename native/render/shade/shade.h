@@ -92,8 +92,8 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
 /* Shades up to BSPR_PACKET points of one section. Blends each over its color in `colors`; the fourth component of the
- * result is undefined. Sets depths[i], which the caller clears, if point i wrote depth. Then farther surfaces that are
- * drawn later are hidden. */
+ * result is undefined. Sets depths[i], which the caller clears, if point i wrote depth and so hides farther surfaces
+ * that are drawn later. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
 /* Two functions that shade materials: one for those with passes, one for those without. They clamp colors to
@@ -112,8 +112,8 @@ void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *
 
 /* Blends the layers of a material. layers.c */
 void bspr_blend_layers(const bspscene_material *material, const bspr_layers *layers, float out[3]);
-/* Decodes an image and makes its mipmaps. Levels larger than `side` are dropped. An image that cannot be decoded
- * becomes its fallback. False if memory is out. texture_load.c */
+/* Decodes an image and makes its mipmaps. Drops levels larger than `side`. If the image cannot be decoded, uses its
+ * fallback, which is a color or a checkerboard. False if memory is out. texture_load.c */
 bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, const bspscene_image *image,
                        uint32_t side);
 void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture);

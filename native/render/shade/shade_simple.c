@@ -150,8 +150,8 @@ static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_
 	}
 }
 
-/* Computes the light of each point: phong light if the material has it, 1 if it is unlit, else the light of the
- * section. */
+/* Computes the light of each point. It is phong light if the material has that, 1 if the material is unlit, and
+ * otherwise the light of the section. */
 static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                         float (*lights)[4], float (*thrown)[4], bool *glossy)
 {

@@ -92,8 +92,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Samples the light at points a little in front of the surface. Points exactly on the surface may be in the solid leaf
- * behind it by rounding, which has no light. */
+/* Samples the light a little in front of the surface. By rounding, a point exactly on the surface may be in the solid
+ * leaf behind it, which has no light. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };

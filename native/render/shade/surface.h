@@ -4,7 +4,7 @@
 
 #include "shade/shade.h"
 
-/* Interpolates `size` floats per vertex of the mesh at the surface's point. */
+/* Interpolates an array that has `size` floats for each vertex of the mesh, at the surface's point. */
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
 /* In the functions below, an array of surfaces always holds points of one section. */
 
@@ -39,12 +39,13 @@ bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_mater
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
 
-/* A texture position, and its change per pixel to the right and down. */
+/* Texture coordinates of several points, and their changes to the pixel at the right and to the pixel below. */
 typedef struct bspr_lookups {
 	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
 } bspr_lookups;
 
-/* Interpolates between the coordinates of a triangle's corners. `moved` are the coordinates after scrolling. */
+/* Interpolates texture coordinates between the corners of a triangle. `moved` has the corners' coordinates after
+ * scrolling. */
 static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
                                 float uv[2], float change[4])
 {

@@ -1,6 +1,7 @@
-/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors, each tile as often as its
- * bounds allow. It is a backtracking search. Each step decides what has the fewest options left: a square that must be
- * covered, or a tile that must be placed. The order of options is pseudo-random by the seed. */
+/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors. Each tile is placed as often
+ * as its bounds allow. It is a backtracking search. Each step decides where there are the fewest options left: for a
+ * square that must be covered, or for a tile that must be placed. The seed determines the pseudo-random order of the
+ * options. */
 #include "assembly/ump.h"
 
 /* A search gives up after it has tested this many cells. read_assembly.c then draws other tiles and searches again.
@@ -172,8 +173,8 @@ static void keep_fitting(search *s, const step *now, const bspi_placed_tile *tak
 	}
 }
 
-/* Makes one step. True if the search ended, by success or by giving up (ctx->error, or too much work); *found tells
- * which. */
+/* Makes one step of the search. Returns true if the search has ended. *found tells whether it succeeded or gave up
+ * (ctx->error, or too much work). */
 static bool advance(search *s, bool *found)
 {
 	step *now = s->steps[s->depth];

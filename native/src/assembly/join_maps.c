@@ -90,7 +90,7 @@ static bool place_copies(joining *j, uint32_t part_count)
 		copy *c = &j->copies[i];
 		for (int k = 0; k < JOINED_COUNT; k++) {
 			bspi_array_id id = joined[k];
-			/* There is one normal for each vertex, so parts without normals reserve room too. */
+			/* An array of normals has one for each vertex, so a part without normals reserves room for them too. */
 			uint32_t count = count_of(c->part->map, id == BSPI_ARRAY_vertex_normals ? BSPI_ARRAY_vertices : id);
 			c->base[id] = (uint32_t)totals[id];
 			BSPI_TRY(add_count(j, &totals[id], count, bspi_array_infos[id].name));
@@ -238,7 +238,7 @@ static void join_face(const copy *c, const bspi_face *from, bspi_face *to)
 	to->texinfo += (int32_t)c->base[BSPI_ARRAY_texinfos];
 	to->first_edge += (int32_t)c->base[BSPI_ARRAY_surfedges];
 	if (to->light_offset < 0) return;
-	/* A face whose light offset is outside of the part's light must stay so, not point into another part's. */
+	/* If a face's light offset is outside of its part's light, it must not point into the light of another part. */
 	bool there = (size_t)to->light_offset < c->part->map->lighting.size;
 	to->light_offset = there ? to->light_offset + (int32_t)c->light_base : INT32_MAX;
 }
@@ -257,7 +257,7 @@ static void join_model(joining *j, const copy *c, const bspi_model *from)
 	}
 }
 
-/* Makes one model of all worlds. A chain of new nodes links their trees. */
+/* Makes the world of all parts one model. A chain of new nodes links the trees of the parts. */
 static void join_worlds(joining *j)
 {
 	enum { LEAF = -1 };

@@ -42,7 +42,8 @@ static const char *path_of(reading *r, const char *id)
 	return join(r, "maps/", own ? r->base : BSPI_NO_BYTES, without_plus(name), ".bsp");
 }
 
-/* Reads a cell: '+' is the tile itself, '0' any ground, a digit or letter one kind of ground. */
+/* Reads a cell, a word of one or more characters. '+' means the tile itself, '0' any ground, and another digit or a
+ * letter one kind of ground. */
 static bool read_cell(bspi_bytes word, uint32_t *out)
 {
 	enum { FIRST_LETTER = 6 };

@@ -1,5 +1,5 @@
 /* baking.h - bspscene_bake_light and its passes, which make a finished scene simpler for hosts. A pass gets `scene`, a
- * shallow copy of the caller's that it may change. It replaces the arrays it changes by its own ones in the result
+ * shallow copy of the caller's scene, and may change it. If it changes an array, it makes a new one in the result
  * arena. */
 #ifndef BSPI_PASSES_H
 #define BSPI_PASSES_H

@@ -1,5 +1,5 @@
-/* instance_light.c - gives nodes of a model meshes of their own where their light differs. Before this pass, a mesh has
- * the mean light of all nodes that show it. Nodes with nearly the same light share one new mesh. */
+/* instance_light.c - gives nodes that show a model meshes of their own if their light differs. Before this pass, a mesh
+ * has the mean light of all nodes that show it. Nodes with nearly the same light share one new mesh. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -39,7 +39,8 @@ typedef struct instance_groups {
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Returns true for a model that does not move and is lit at its position, without pages or light of its own. */
+/* True if the mesh may be a model that is lit by the light at its position. Such a mesh has no rig and no baked light,
+ * and has vertex colors of one style. */
 static bool is_lit_model(const bspscene_mesh *mesh)
 {
 	return mesh->model == BSPSCENE_NO_INDEX && mesh->colors && !mesh->vertex_color_set_count && !mesh->rig &&

@@ -119,7 +119,8 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
-		/* A chunk that this request fills completely is linked after the current one. */
+		/* If this request fills the whole chunk, it is linked after the current one, so that the current one is still
+		 * used. */
 		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;

@@ -102,9 +102,9 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	return at;
 }
 
-/* True if a float written with this many digits is read back as the same float. Reading converts to a double first and
- * then to the nearest float, which is right except exactly between two floats. The same C library writes and reads, so
- * the locale does not matter. */
+/* True if a float that is written with this many digits is read back as the same float. Reading rounds to a double
+ * first and then to a float. This gives the nearest float, except for a text exactly between two floats. The same C
+ * library writes and reads, so the locale does not matter. */
 static bool reads_back(float value, int digits)
 {
 	const double slack = 0x1p-50;

@@ -245,7 +245,8 @@ static bool part_is_unsafe(const char *part, size_t size)
 	return memchr(part, ':', size) != NULL;
 }
 
-/* Copies a component of a path as UTF-8. Invalid bytes become longer. False if the result does not fit. */
+/* Copies a component of a path as UTF-8. An invalid byte becomes several bytes. Returns false if the result does not
+ * fit. */
 static bool copy_part(const char *part, size_t part_size, bool lower, char *out, size_t *at, size_t size)
 {
 	enum { LONGEST = 3 };

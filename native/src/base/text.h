@@ -23,7 +23,8 @@ int bspi_text_compare(const char *a, const char *b);
 int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
-/* True if the name equals the pattern, or begins with it up to a '*' at its end. ASCII case is ignored. */
+/* True if the name equals the pattern. If the pattern ends with '*', true if the name begins with the text before that.
+ * ASCII case is ignored. */
 bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
 bool bspi_text_contains(const char *text, const char *part);

@@ -169,7 +169,7 @@ static inline bspi_four bspi_four_between(bspi_four a, bspi_four b, float share)
 	return _mm_add_ps(a, _mm_mul_ps(_mm_sub_ps(b, a), _mm_set1_ps(share)));
 }
 
-/* Clamps to the limit from above; NaN becomes the limit. */
+/* Returns the elements, but at most the limit. NaN becomes the limit. */
 static inline bspi_four bspi_four_at_most(bspi_four a, float limit)
 {
 	return _mm_min_ps(a, _mm_set1_ps(limit));

@@ -105,7 +105,8 @@ static inline float half_log2(float value)
 	return 0.5f * (exponent + m * (1.4387257f + m * (-0.6777837f + m * (0.3211885f + m * -0.0821305f))));
 }
 
-/* Returns the mipmap level. `change` is the change of uv per pixel to the right, then per pixel down. */
+/* Returns the mipmap level. `change` is how uv changes to the pixel at the right, then how it changes to the pixel
+ * below. */
 static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
 	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height);

@@ -9,7 +9,7 @@
 /* Samples a texture with trilinear filtering at uv; v points down. `lod` is the binary logarithm of the number of
  * texels, of the largest level, per pixel. The result is color and alpha, 0..1. */
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
-/* Returns the mipmap level for these derivatives of uv per pixel. */
+/* Returns the mipmap level for these changes of uv to the pixel at the right and to the pixel below. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
 /* Returns the mipmap level from the coordinates at three pixels: this one, the one to its right and the one below it.
  * If they differ by more than half the texture, as at a seam of the mapping, returns level 0. */
@@ -27,8 +27,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
  * floats. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
-/* Samples a lightmap page with bilinear filtering, clamped at its edges, at each uv of a row and adds the result times
- * `times`; the fourth number is not changed. `displays` is needed for pages of half floats. */
+/* Samples a lightmap page at each uv of a row, with bilinear filtering, clamped at its edges. Adds the samples times
+ * `times` to `out`. The fourth number is not changed. `displays` is needed for pages of half floats. */
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 

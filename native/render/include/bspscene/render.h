@@ -42,8 +42,9 @@ typedef enum bspscene_render_mode {
 	BSPSCENE_RENDER_MODE_FORCE_32BIT = 0x7fffffff
 } bspscene_render_mode;
 
-/** Options of a renderer and of a picture. Zero is the default of every field. Start with
- * bspscene_render_options_init. Fields marked "Create" are read by bspscene_renderer_create and must not change. */
+/** Options of a renderer and of a picture. Zero is the default of every member. Start with
+ * bspscene_render_options_init. bspscene_renderer_create uses the members marked "Create". They must not change after
+ * that. */
 typedef struct bspscene_render_options {
 	size_t struct_size;                /**< See bspscene_render_options_init. */
 
@@ -72,9 +73,9 @@ typedef struct bspscene_render_options {
 	bool use_pvs;                      /**< Leave out what the map's visibility data (PVS) calls invisible from the eye,
 	                                    * as the game does. */
 	uint32_t level;                    /**< Create. Show one level, from 1 on (bspscene_node.levels). 0: all. */
-	float time;                        /**< Seconds since the map started, for waves and animations. Items that turn
-	                                    * and bob stand as at the time that the renderer was made with; at 0 they
-	                                    * stand as in the scene. */
+	float time;                        /**< Seconds since the map started, for waves and animations. Items that turn and
+	                                    * bob keep the position of the time with which the renderer was created. If that
+	                                    * time is 0, it is their position in the scene. */
 
 	/* Light. */
 	float intensity;                   /**< Replaces the intensity of lightmap sets. 0: keep theirs. */

@@ -47,7 +47,7 @@ public:
 	}
 	/** Returns the renderer for functions of the C interface. This object still owns it. */
 	bspscene_renderer *get() const noexcept { return handle_.get(); }
-	/** True if the map shows neither light nor a texture, as bspscene_renderer_is_bare. */
+	/** True if the map shows neither light nor a texture. See bspscene_renderer_is_bare. */
 	bool is_bare() const { return bspscene_renderer_is_bare(get()); }
 	/** Draws a picture, 640 x 480 unless the options say otherwise. One picture at a time. */
 	rgb_picture picture(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
@@ -59,7 +59,7 @@ public:
 		if (!bspscene_render(get(), &view, known.get(), made.pixels.data(), &reason)) throw error(reason);
 		return made;
 	}
-	/** Measures distances, width * height of them, as bspscene_render_distances. */
+	/** Measures width * height distances, as bspscene_render_distances does. */
 	std::vector<float> distances(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
 	{
 		bspscene_error reason;
@@ -86,7 +86,7 @@ private:
 	std::unique_ptr<bspscene_renderer, freeing> handle_;
 };
 
-/** The view from where players see the map first, as bspscene_view_start. */
+/** Returns the view that players see first, as bspscene_view_start does. */
 inline bspscene_view view_start(const scene &shown, std::uint32_t width = 640, std::uint32_t height = 480)
 {
 	return bspscene_view_start(shown.get(), width, height);

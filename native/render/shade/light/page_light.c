@@ -1,5 +1,5 @@
-/* page_light.c - samples lightmap pages. Maps may have dozens of light styles whose pages are mostly black, so a table
- * has, for each block of luxels, the lightmap sets that are not black there. */
+/* page_light.c - samples lightmap pages. Maps may have dozens of light styles whose pages are mostly black. So for each
+ * block of luxels, a table tells which lightmap sets are not black there. */
 #include <string.h>
 
 #include "drawing/add_light.h"

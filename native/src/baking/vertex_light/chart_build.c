@@ -79,8 +79,8 @@ static bool add_corner(bspi_chart *chart, uint32_t vertex, const double place[2]
 	return true;
 }
 
-/* Prepares the map from vertices of the mesh to vertices of the chart. The vertices of a face are a run, so it covers
- * the whole run. */
+/* Prepares the table that maps vertices of the mesh to vertices of the chart. The vertices of a face are consecutive,
+ * and the table covers all of them. */
 static bool begin_locals(bspi_chart *chart, uint32_t *first)
 {
 	uint32_t low = UINT32_MAX, high = 0;
@@ -398,7 +398,7 @@ static bool take_levels(bspi_chart *chart)
 	return true;
 }
 
-/* Makes a fan of the points of a triangle that is a line. It is not scanned for light. */
+/* Makes a fan of triangles of the points of a triangle that is nearly a line. The fan is not scanned for light. */
 static bool build_fan(bspi_chart *chart)
 {
 	static const double nowhere[2] = { 0, 0 };

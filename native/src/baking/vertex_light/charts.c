@@ -55,12 +55,12 @@ static void extend_chart(bspi_light_mesh *mesh, uint32_t triangle, uint32_t last
 	mesh->charts_of_triangles[triangle] = mesh->chart_count - 1;
 }
 
-/* Adds the triangles of one face as charts. Triangles without a face are charts of their own. */
+/* Adds the triangles of one face as charts. If triangles belong to no face, each is a chart of its own. */
 static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uint32_t end, const bspscene_face *face)
 {
 	const bspi_light_source *source = &mesh->sources[section];
 	bool open = false;
-	/* New vertices go after the face's last vertex, so that the vertices of a face stay a run. */
+	/* New vertices are stored after the last vertex of their face, so that the vertices of a face stay consecutive. */
 	uint32_t last = face && face->vertex_count ? face->first_vertex + face->vertex_count - 1 : 0;
 	for (uint32_t t = first; t < end; t++) {
 		float area = source->page ? area_on_page(mesh, source, t) : 0;

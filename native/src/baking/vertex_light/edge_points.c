@@ -1,9 +1,9 @@
 /* edge_points.c - divides the edges between charts, once for all triangles that meet at an edge. It uses as few points
- * as keep the light of all sides within the error. See vertex_light.h. Candidates are the crossings with the lines
- * through the centers of luxels, between which light is nearly linear, and the points half way. A minimum-link path is
- * chosen (Imai and Iri 1986): a piece may link two candidates if the line between them is within the error at every
- * candidate and for every side. The cone of allowed slopes narrows with each candidate (cone intersection, Sklansky and
- * Gonzalez 1980), so that testing a longer piece costs one step. */
+ * as possible: the light of all sides must be within the error. See vertex_light.h. Candidates are where the edge
+ * crosses the lines through the centers of luxels, because light is nearly linear between them, and the points half
+ * way. A minimum-link path is chosen (Imai and Iri 1986). A piece of it may link two candidates if the line between
+ * them is within the error at every candidate and for every side. The cone of allowed slopes narrows with each
+ * candidate (cone intersection, Sklansky and Gonzalez 1980), so that testing a longer piece costs one step. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>

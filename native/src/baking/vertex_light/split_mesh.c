@@ -1,5 +1,5 @@
-/* split_mesh.c - builds the divided mesh: a chart's new vertices follow those of its face, and its triangles replace
- * the old ones, so that sections and faces stay runs. See vertex_light.h. */
+/* split_mesh.c - builds the divided mesh. A chart's new vertices follow those of its face, and its triangles replace
+ * the old ones. So the vertices and triangles of a section or a face stay consecutive. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>

@@ -258,7 +258,7 @@ static double all_added(const bspi_whole_light *w, const bspi_light_total *total
 	return total->added * (total->size > 0 ? w->size / total->size : 1);
 }
 
-/* Returns the share of all work in a sample with the probability `sampling_rate` per unit of work. */
+/* Returns which share of all work a sample has, if charts are sampled with this probability per unit of work. */
 static double sampled_share(const bspi_whole_light *w, double sampling_rate)
 {
 	double size = 0;
@@ -280,8 +280,8 @@ static bool divide_sample(bspi_whole_light *w, double sampling_rate, double erro
 	return true;
 }
 
-/* Searches the error with which a sample of the charts promises the wanted number of triangles, starting at `error` and
- * increasing it. */
+/* Searches an error with which a sample of the charts promises the wanted number of triangles. Begins with `error` and
+ * increases it. */
 static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
 {
 	double sampling_rate = SAMPLED_CHARTS / fmax(w->size, 1);
@@ -301,7 +301,8 @@ static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, doubl
 	return true;
 }
 
-/* Deals runs of charts of about the same size to the parts in turn, so that each part has charts of all places. */
+/* Gives each part a run of charts, in turn and repeatedly. The runs have about the same size. So each part has charts
+ * from all places of the map. */
 static void assign_parts(bspi_whole_light *w)
 {
 	double run = w->size / (PARTS * RUNS_PER_PART), size = 0;

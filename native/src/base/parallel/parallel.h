@@ -38,8 +38,8 @@ typedef struct bspi_job {
 	/* Frees what `work` allocated outside of the task's arena, whether or not it succeeded. Runs in the calling thread,
 	 * for tasks that are run again or dropped. May be NULL. */
 	void (*drop)(void *user, bspi_task *task);
-	/* Runs in the calling thread after `finish`: `done` tasks are finished. False ends the job; `user` has the reason.
-	 * May be NULL. */
+	/* Runs in the calling thread after each `finish`. `done` is the number of finished tasks. Returning false ends the
+	 * job, for a reason that `user` has. May be NULL. */
 	bool (*report)(void *user, uint32_t done);
 	void *user;
 } bspi_job;
