@@ -9,8 +9,7 @@ typedef struct cli_source {
 	bspscene_source *place;
 	uint32_t map;                      /* index of the map in `place` */
 	char *label;                       /* name of the map in messages: "maps/x.bsp" or "pak.pk3: maps/x.bsp" */
-	double load_share;                 /* the load's share of the command's time; the progress bar continues from
-	                                    * there */
+	double load_share;                 /* fraction of the command's time that loading takes; progress continues there */
 } cli_source;
 
 /* Opens SOURCE and chooses the map that --map names, or the only one. `output` (NULL: none) must not be a file that is

@@ -1,11 +1,11 @@
-/* inputs.h - recognizes and reads the input files of a command, which no output may replace. */
+/* inputs.h - recognizes and reads the input files of a command. No output may replace an input. */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 
 #include "cli/command_source.h"
 
-/* True if `path` leads to SOURCE, or to an archive or directory that is searched for files of the map, by whatever name
- * or link. False if it does not exist. */
+/* True if `path` is an input, under any name or link. Inputs are SOURCE, and archives and directories that are searched
+ * for files of the map. False if `path` does not exist. */
 bool cli_is_input(const cli_source *source, const char *path);
 
 /* Reads a whole stream of at most a gigabyte, and closes it. NULL if it cannot be read or is larger. */

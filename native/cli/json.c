@@ -65,11 +65,11 @@ json_t *cli_json_index(uint32_t index)
 	return index == BSPSCENE_NO_INDEX ? json_null() : json_integer(index);
 }
 
-/* 9 digits represent every float exactly. cli_json_float rounds the double so that no more digits are printed.
- * Characters beyond ASCII are escaped, so that no terminal interprets them. */
+/* Format of numbers and texts. Nine digits are enough for every float, and cli_json_float rounds so that no more are
+ * printed. Characters beyond ASCII are escaped, so that no terminal interprets them. */
 enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 
-/* Destination of the text: a stream, an output's open file, or memory. */
+/* Where the text goes: to a stream, to the open file of an output, or to memory. Exactly one of them is used. */
 typedef struct sink {
 	FILE *stream;
 	cli_output *output;
@@ -84,7 +84,8 @@ static bool put(sink *to, const char *text, size_t size)
 	return true;
 }
 
-/* Implements json_dump_callback_t. Escapes DEL, which only strings can contain and jansson does not escape. */
+/* Implements json_dump_callback_t. Escapes the character DEL, which jansson leaves as it is. It can occur only in
+ * strings. */
 static int put_escaped(const char *text, size_t size, void *to)
 {
 	size_t from = 0;

@@ -19,10 +19,11 @@ json_t *cli_json_index(uint32_t index);
 /* Prints a value on standard output and releases it. Prints an array with one element per line, and an object
  * indented. */
 cli_exit cli_json_print(json_t *value);
-/* Writes the same text into a file of an output, and releases the value. False if writing failed (the output has the
- * reason) or memory is short. */
+/* Like cli_json_print, but writes the text into a file of an output. Returns false if writing failed (the output has
+ * the reason) or memory is short. */
 bool cli_json_write(json_t *value, cli_output *output, const char *name);
-/* Writes the same text into the file at a path, which is replaced. False with errno. */
+/* Like cli_json_print, but replaces the file at a path by the text, and does not release the value. Returns false with
+ * errno on failure. */
 bool cli_json_save(const json_t *value, const char *path);
 /* Reads the JSON value in a file; duplicate members are refused. NULL: the file does not exist or is not JSON; `error`,
  * which may be NULL, has the reason. The caller releases it. */

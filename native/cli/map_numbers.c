@@ -5,7 +5,8 @@
 
 #include "cli/report.h"
 
-/* Counts the luxels of a page that faces use. Marks them first, because faces may share luxels. */
+/* Returns how many luxels of a page belong to at least one face. Marks them before counting, because faces may share
+ * luxels. */
 static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_lightmap_page *page)
 {
 	uint8_t *used = cli_allocate((size_t)page->width * page->height, 1);

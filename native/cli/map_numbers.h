@@ -12,7 +12,7 @@ typedef struct cli_lightmap_facts {
 	bool is_dark; /* true if there are lightmaps and all luxels are nearly black */
 } cli_lightmap_facts;
 
-/* Number of nodes that show a model, and number of different meshes that they show. */
+/* Number of props whose model is shown, and number of different meshes that show them. */
 typedef struct cli_prop_facts {
 	uint32_t shown, meshes;
 } cli_prop_facts;

@@ -29,7 +29,7 @@ const char *cli_ending(const char *path)
 	return dot ? dot + 1 : "";
 }
 
-/* Returns the extension at an index of all that can be written, or NULL after the last. */
+/* Returns extension number `index` of the formats that can be written. NULL after the last one. */
 static const char *written_ending(uint32_t index, bool with_assimp)
 {
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
@@ -70,8 +70,9 @@ bool cli_is_name_safe(const char *name)
 	}
 }
 
-/* Returns the length of the Windows device name that the part begins with, or 0. "con" is a device with any extension
- * (Microsoft, "Naming Files, Paths, and Namespaces"). The digits of ports may be superscripts. */
+/* If the part begins with a Windows device name, such as "con" or "com1", returns the length of that name, else 0.
+ * "con" is a device with any extension (Microsoft, "Naming Files, Paths, and Namespaces"). The digits of "com" and
+ * "lpt" ports may be superscripts. */
 static size_t device_length(const char *part, size_t length)
 {
 	static const char *const devices[] = { "con", "prn", "aux", "nul", "conin$", "conout$" };
@@ -97,7 +98,7 @@ static char portable_letter(char c, bool last)
 	return last && (c == '.' || c == ' ') ? '_' : c;
 }
 
-/* Writes the portable form of a part of a path, which is at most one character longer. Returns its length. */
+/* Writes one part of a path in its portable form and returns its length. The form is at most one character longer. */
 static size_t put_portable(char *out, const char *part, size_t length)
 {
 	size_t device = device_length(part, length), at = 0;

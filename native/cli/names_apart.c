@@ -47,7 +47,7 @@ static size_t take(cli_names_apart *names, const char *name, bool *is_new)
 	return number;
 }
 
-/* Continues with the next untried number of each name, so that hostile names take only linear time. */
+/* Remembers which number to try next for each name. So many equal names, as in a hostile map, take only linear time. */
 char *cli_name_apart(cli_names_apart *names, const char *name)
 {
 	const char *ending = cli_ending(name);

@@ -13,11 +13,11 @@
 
 typedef struct need_list {
 	json_t *array;
-	json_t *seen; /* set of "kind name" */
+	json_t *seen; /* a JSON object whose keys are the texts "kind name" of all needs so far */
 	bspscene_file_system *files;
 } need_list;
 
-/* Adds a need. `path` NULL: it is missing. */
+/* Adds a need, unless it is listed already. `path` NULL: the file is missing. */
 static void add(need_list *list, const char *kind, const char *name, const char *path, const char *archive)
 {
 	char *text = cli_format("%s %s", kind, name);
@@ -82,7 +82,7 @@ static void add_models(need_list *list, const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
 		const char *model = scene->props[i]->model;
 		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
-  /* A model that is not shown was not found; one that is has its own name as path. */
+  /* If the model is shown, it was found, at a path that is its own name. Otherwise it was not found. */
 		bool shown = scene->nodes[scene->props[i]->node]->mesh != BSPSCENE_NO_INDEX;
 		add(list, "model", model, shown ? model : NULL, NULL);
 	}
@@ -138,7 +138,7 @@ static void add_sounds(need_list *list, const bspscene_scene *scene)
 
 /* ---- WADs ------------------------------------------------------------------------------------------------- */
 
-/* True if the family reads textures from WADs. Quake's maps name WADs too, but only editors read them. */
+/* True if the games of this family read textures from WADs. Quake's maps name WADs too, but only editors read them. */
 static bool reads_wads(const char *name)
 {
 	const bspscene_family *const *family = bspscene_families();

@@ -23,7 +23,8 @@ enum { MOST_SWEEPS = 64 };
 
 struct cli_output_file {
 	cli_output_file *next;             /* the file that was created before this one */
-	char *temporary;                   /* NULL: written directly, because the target is a device or a pipe */
+	char *temporary;                   /* path of the temporary file; NULL: none, because the target is a device or a
+	                                    * pipe */
 	char *path;
 	FILE *stream;                      /* NULL after cli_output_end, and for directories */
 	bool is_directory;
@@ -89,7 +90,8 @@ static bool refuse_link(cli_output *output, const char *path)
 	return false;
 }
 
-/* Makes a directory and adds it to the list. Signals are held, so that the handler never sees an incomplete list. */
+/* Makes a directory and adds it to the list of uncommitted files. Signals wait meanwhile, so that their handler never
+ * sees an incomplete list. */
 static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
 	cli_hold_signals();
@@ -171,8 +173,8 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 	return file;
 }
 
-/* Removes leftover files from the target's directory, unless the previous target was in the same one. Writers usually
- * finish one directory before the next, so each is searched about once. */
+/* Removes leftover files from the target's directory, unless the previous target was in the same directory. Writers
+ * usually finish one directory before the next, so that each directory is searched about once. */
 static void sweep(cli_output *output, const char *target)
 {
 	const char *slash = cli_last_separator(target);
@@ -255,7 +257,7 @@ static bool may_write(cli_output *output, const char *path)
 	return false;
 }
 
-/* Counts a name that was changed, and stores a description of the first one. */
+/* If a name was changed, counts it. For the first one, stores a text with the name before and after. */
 static void note_change(uint32_t *count, char **first, const char *name, const char *own)
 {
 	if (strcmp(own, name) != 0 && !(*count)++) *first = cli_format("%s is %s", name, own);
@@ -368,8 +370,8 @@ static char *folder_of(const cli_output *output)
 	return strcmp(output->directory, ".") ? cli_format("%s/", output->directory) : cli_format("%s", "");
 }
 
-/* Returns the set of files to rename, in reverse order, so that the main file appears after the files that it names.
- * Links remain; their targets are replaced. */
+/* Returns the set of files to rename. They are in reverse order, so that the main file appears after the files that it
+ * names. If the path is a link, the link stays, and its target is replaced. */
 static bspi_file_set make_set(const cli_output *output)
 {
 	size_t count = 0;

@@ -10,23 +10,24 @@
 typedef struct cli_output_file cli_output_file;
 
 typedef struct cli_output {
-	const cli_source *source;          /* its files are inputs, which are never replaced */
+	const cli_source *source;          /* the map that is read; its files are never replaced */
 	char *directory;
 	bool follow_links;                 /* follow symbolic links inside the directory */
 	cli_output_file *current;          /* the file that is being written; NULL: none */
-	char *swept;                       /* the last target whose directory was searched for leftover files, or NULL */
+	char *swept;                       /* the last directory that was searched for leftover files, or NULL */
 	uint32_t sweep_count;
 	char *renamed;                     /* message with the first name that Windows does not allow and its replacement,
 	                                    * or NULL */
 	uint32_t renamed_count;
-	bool keeps_apart;                  /* give numbers to names that some systems do not distinguish, such as "A.tga"
-	                                    * and "a.tga" */
+	bool keeps_apart;                  /* add numbers to names that some systems take for the same, such as "A.tga" and
+	                                    * "a.tga" */
 	cli_names_apart names;
-	char *numbered; uint32_t numbered_count; /* message about the first name that got such a number, or NULL */
+	char *numbered; uint32_t numbered_count; /* message about the first name that got a number, or NULL; how many names
+	                                          * got one */
 	char *failure;                     /* the first error in words, or NULL */
-	uint64_t limit, written;           /* limit for the bytes of all files (0: only the writer's own limit); bytes
+	uint64_t limit, written;           /* limit for the bytes of all files (0: none besides the writer's own); bytes
 	                                    * written so far */
-	char **inputs; size_t input_count; /* further files that are never replaced */
+	char **inputs; size_t input_count; /* more files that are read and never replaced */
 } cli_output;
 
 /* Begins output into a directory, which is made if it does not exist. The names of files come from a map, so links
@@ -42,8 +43,8 @@ bool cli_output_is_free(const char *path);
 /* Adds a file that is read and must not be replaced. */
 void cli_output_add_input(cli_output *output, const char *path);
 
-/* The functions of a bspscene_output. A name may have directories in it ("textures/sample/brick.tga"), which are made.
- * Names that lead out of the directory are refused; names from a map are made portable. */
+/* Implement the functions of a bspscene_output. A name may contain directories ("textures/sample/brick.tga"), which are
+ * made. Names that lead out of the output directory are refused. Names from a map are made portable. */
 bool cli_output_begin(void *user, const char *name);
 bool cli_output_write(void *user, const void *data, size_t size);
 bool cli_output_end(void *user);

@@ -7,7 +7,7 @@
 typedef struct cli_progress {
 	bool on, shown;
 	double from, to;                   /* part of the bar that the library's fraction fills */
-	uint64_t started, drawn;           /* by cli_milliseconds */
+	uint64_t started, drawn;           /* when the bar began and was last drawn, by cli_milliseconds */
 } cli_progress;
 
 /* Begins a bar. The next calls of cli_progress_step fill it between `from` and `to`, which are 0 to 1. */

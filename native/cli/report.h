@@ -1,5 +1,5 @@
-/* report.h - prints messages: one line for each error, and each warning once with its count. Texts of maps and file
- * names may contain anything, so control characters in them are escaped. */
+/* report.h - prints messages. Each error takes one line. Each warning is printed once, with the number of times that it
+ * occurred. Texts of maps and file names may contain anything, so control characters in them are escaped. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -21,8 +21,8 @@ void cli_put_line(FILE *out, const char *start, const char *format, va_list argu
 
 /* Prints "bspscene: ..." on standard error. Returns CLI_FAILED. */
 cli_exit cli_fail(const char *format, ...) CLI_PRINTF(1, 2);
-/* Prints an error of the library after `prefix` ("" or "FILE: "), with the option that raises the limit if it is
- * one. */
+/* Prints an error of the library after `prefix` ("" or "FILE: "). If a limit was exceeded, also names the option that
+ * raises it. */
 cli_exit cli_fail_error(const char *prefix, const bspscene_error *error);
 /* Prints an error of the command line. Returns CLI_USAGE. */
 cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);

@@ -3,10 +3,10 @@
 #ifndef CLI_SHARES_H
 #define CLI_SHARES_H
 
-/* render: fraction when the map is loaded, and when the renderer is ready */
+/* Progress of `render` when the map is loaded, and when the renderer is ready. */
 #define CLI_RENDER_LOADED 0.06
 #define CLI_RENDER_BEGUN 0.1
-/* relight: fraction when the atlas is read */
+/* Progress of `relight` when the atlas is read. */
 #define CLI_RELIGHT_READ 0.4
 
 #endif

@@ -20,7 +20,7 @@ typedef struct cli_text_entry {
 
 /* A set of strings. All zero: it is empty. */
 typedef struct cli_text_set {
-	cli_text_entry *entries;           /* open addressing; `room` is a power of two, and at most half is used */
+	cli_text_entry *entries;           /* open addressing: `room` entries, a power of two; at most half are used */
 	size_t count, room;
 } cli_text_set;
 

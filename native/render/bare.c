@@ -20,8 +20,8 @@ static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 	return false;
 }
 
-/* True if the vertex colors of a section are light. They are not if all are white, which compilers store where there is
- * no light, or if the map is fullbright: then the loader made them as shading for fallback colors. */
+/* True if the vertex colors of a section are light. White colors are not, because compilers store white where there is
+ * no light. In a fullbright map, they are not either: the loader computed them to shade fallback colors. */
 static bool is_lit_by_colors(const bspscene_scene *scene, const bspr_instance *instance,
                              const bspscene_section *section)
 {

@@ -5,7 +5,8 @@
 
 #include "shade/liquid.h"
 
-/* Largest number of pieces of one section. Each face may have an equal share of it, and at least LEAST_SHARE pieces. */
+/* Largest number of pieces into which one section is subdivided. Each of its faces gets an equal share of this number,
+ * but at least LEAST_SHARE pieces. */
 #define MOST_PIECES (1u << 18)
 #define LEAST_SHARE 4u
 
@@ -16,14 +17,14 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 
 /* ---- Subdividing liquids ------------------------------------------------------------------------------------ */
 
-/* State of subdividing a section. If `draft` is NULL, pieces are only counted. */
+/* State of subdividing a section. If `draft` is NULL, the pieces are counted but not stored. */
 typedef struct cutting {
 	const bspscene_mesh *from;
 	const bspscene_deform *liquid;
 	bspr_draft *draft;
 	size_t vertices, indices;
-	bool all_quads, turned;            /* for the current face: all pieces so far have 4 corners; its triangles have the
-	                                    * opposite order of its corners */
+	bool all_quads, turned;            /* about the current face: all of its pieces so far have 4 corners; its triangles
+	                                    * run against the order of its corners */
 } cutting;
 
 static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_corner *out)
@@ -80,8 +81,8 @@ static void count_piece(void *user, const bspr_polygon *piece)
 	c->all_quads &= piece->count == 4;
 }
 
-/* Writes a piece as engines do: as a fan around the center or the first corner. If all pieces are quads, they are split
- * as graphics drivers do, between the second and the last corner. */
+/* Writes the triangles of a piece in the order that engines use: a fan around the center or around the first corner. If
+ * all pieces of the face are quads, each is split between its second and last corner, as graphics drivers do. */
 static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;

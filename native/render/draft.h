@@ -26,8 +26,8 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 /* Allocates memory for all sections of the mesh that deform. `sections` stays NULL if there are none. False if memory
  * is short. */
 bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bspscene_mesh *from, bspr_draft *out);
-/* Appends a copy of a section, with liquids subdivided, and calls `deform` for the range of each face. For a model,
- * calls it once for the whole section. */
+/* Appends a copy of a section to the draft, with liquids subdivided. Then calls `deform` with the range of each face
+ * or, for a model, once with the range of the whole section. */
 void bspr_draft_section(const bspscene_scene *scene, const bspscene_mesh *from, const bspscene_section *section,
                         bspr_draft *out, bspr_range_fn *deform, void *user);
 

@@ -8,9 +8,9 @@
 #include <bspscene/render.h>
 
 typedef struct bspr_memory {
-	bspscene_allocator allocator;      /* the caller's; all zero: the system's */
+	bspscene_allocator allocator;      /* the caller's allocator; all zero: the system's */
 	uint64_t limit;
-	_Atomic uint64_t used;             /* atomic, because Embree may build with its own threads */
+	_Atomic uint64_t used;             /* bytes counted now; atomic, because Embree may build with its own threads */
 	uint64_t decoded;                  /* bytes of all decoded pictures so far: at most twice the limit */
 	_Atomic bool refused;
 } bspr_memory;
@@ -20,8 +20,8 @@ void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const b
 bool bspr_memory_take(bspr_memory *memory, uint64_t size);
 /* Takes `size` bytes off the count. */
 void bspr_memory_give(bspr_memory *memory, uint64_t size);
-/* Counts the memory for decoding a picture, which the caller returns later by bspr_memory_give, and adds it to
- * `decoded`. False if a limit would be exceeded. */
+/* Counts the memory for decoding a picture, and adds it to `decoded`. The caller later gives it back by
+ * bspr_memory_give. False if a limit would be exceeded. */
 bool bspr_memory_decode(bspr_memory *memory, uint64_t size);
 uint64_t bspr_memory_left(const bspr_memory *memory);
 /* Returns zeroed memory that is counted until the renderer is freed. NULL if the limit would be exceeded or memory is

@@ -50,7 +50,8 @@ static void deform_range(void *user, const bspr_range *range)
 
 /* ---- Instances ---------------------------------------------------------------------------------------------- */
 
-/* Rotates a direction back to the mesh's space, without translation and scale (tr_main.c R_RotateForEntity). */
+/* Rotates a direction from the world to the space of a mesh (tr_main.c R_RotateForEntity). The translation and scale of
+ * the transform have no effect. */
 static void turn_back(const float transform[12], const float axis[3], float out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -94,8 +95,8 @@ static bool is_glow_hidden(const bspscene_renderer *r, const bspr_instance *glow
 	return (1 - hits.end) * sqrtf(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) > depth;
 }
 
-/* Moves a glow close to the eye and scales it alike, so that it looks the same but nothing occludes it: the engine
- * draws glows without a depth test. */
+/* Moves a glow close to the eye and shrinks it in proportion. It looks the same, but nothing hides it, because the
+ * engine draws glows without a depth test. */
 static void bring_to_front(const bspscene_section *section, const bspr_instance *glow, const float eye[3])
 {
 	const float nearest = 1;
@@ -114,7 +115,7 @@ static void bring_to_front(const bspscene_section *section, const bspr_instance 
 
 /* ---- Building the moment ------------------------------------------------------------------------------------ */
 
-/* Adds an instance to the moment that shows the draft instead of the mesh of `from`. */
+/* Adds an instance to the moment. It shows the draft in place of the mesh of the instance `from`. */
 static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const bspr_draft *d,
                        const float eye[3])
 {
@@ -167,8 +168,8 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-/* Marks the triangles of the world that the engine would not draw from the eye. If the world is drawn, it is the first
- * instance. */
+/* Marks the triangles of the world that the engine would not draw, seen from `eye`. The world, if it is drawn, is the
+ * first instance. */
 static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const float eye[3])
 {
 	const bspr_instance *world = r->instances;

@@ -1,5 +1,6 @@
-/* moment.h - data that depends on the eye and the time, made for each picture: deformed surfaces, as instances in a ray
- * structure of their own; the parts of the sky that are in fog; and triangles that the engine would not draw. */
+/* moment.h - data that depends on the eye and the time, made for each picture. These are: deformed surfaces, as
+ * instances in a ray structure of their own; the parts of the sky that are in fog; and triangles that the engine would
+ * not draw. */
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 
@@ -13,8 +14,8 @@ typedef struct bspr_moment {
 	bool *hidden; /* for each triangle of the first instance, true if the engine would not draw it; NULL: all are
 	               * drawn */
 	bspi_sky_cover *sky_covers;        /* one for each fog of the scene; NULL: no sky is in fog */
-	const bspi_cloud_corners **cloud_corners; /* one for each material; NULL for materials without clouds, or if there
-	                                           * are no clouds at all */
+	const bspi_cloud_corners **cloud_corners; /* one for each material, NULL for a material without clouds; the array is
+	                                           * NULL if there are no clouds at all */
 	bspr_memory *memory; uint64_t size; /* the renderer's memory; bytes that the moment has counted in it */
 	struct bspr_block *blocks;         /* all memory of the moment */
 } bspr_moment;

@@ -7,13 +7,15 @@
 
 #include "vector.h"
 
-/* Points nearer than this to a plane count as on it. */
+/* A point is on a plane if it is nearer to it than this, in game units. */
 #define ON_PLANE 0.05f
 
-/* Each split adds corners and a part. Triangles that exceed these limits count as visible. */
+/* Limits for the corners of a part and for the parts of a triangle, because each split adds some. A triangle that
+ * exceeds them counts as visible. */
 enum { MOST_CORNERS = 24, MOST_PARTS = 64 };
 
-/* Work budget for all triangles; real maps need a few parts per triangle. */
+/* Limits the work: all triangles together may be split into this many parts. Real maps need a few parts per
+ * triangle. */
 #define PARTS_BASE UINT64_C(1000000)
 #define PARTS_PER_TRIANGLE 256u
 
@@ -37,7 +39,7 @@ static void put(part *out, const float corner[3])
 	out->count++;
 }
 
-/* Splits a part by a plane. False if it became too complex. */
+/* Splits a part by a plane. Returns false if a piece would have too many corners. */
 static bool cut(const part *whole, const float *plane, part *front, part *back)
 {
 	front->count = back->count = 0;
@@ -56,7 +58,8 @@ static bool cut(const part *whole, const float *plane, part *front, part *back)
 	return front->count <= MOST_CORNERS && back->count <= MOST_CORNERS;
 }
 
-/* Finds the sides of the plane on which the part has area. A part in the plane is on the side that it faces. */
+/* Finds on which sides of the plane the part has area. If the part lies in the plane, it is on the side to which it
+ * faces. */
 static void find_sides(const search *s, const part *whole, const float *plane, bool *front, bool *back)
 {
 	*front = *back = false;
@@ -70,7 +73,8 @@ static void find_sides(const search *s, const part *whole, const float *plane, b
 	*back = !*front;
 }
 
-/* Replaces the last part by its pieces in the two children of its node. False if that exceeds a limit. */
+/* Takes the last part from the list and adds its pieces in the two children of its tree node. Returns false if this
+ * exceeds a limit. */
 static bool descend(search *s)
 {
 	const bspscene_tree *tree = s->scene->tree;
@@ -128,8 +132,8 @@ static void begin(search *s, const bspscene_mesh *mesh, uint32_t triangle)
 	s->part_count = 1;
 }
 
-/* Shows all triangles of a face if any of its leaves is visible, as engines do. The face's own first leaf counts too,
- * because a patch may be listed in leaves that contain only its control points. */
+/* Shows all triangles of a face if one of the leaves that list it is visible, as engines do. The leaf in the face
+ * itself counts too: a patch may be listed only in leaves that contain control points of it. */
 static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t eye, bool *hidden)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {

@@ -11,8 +11,8 @@
 #include "shade/shade.h"
 #include "take_options.h"
 
-/* Game units by which surfaces with polygon offset, and translucent ones, are raised. The engine instead uses
- * glPolygonOffset and draws coplanar surfaces in order. */
+/* Surfaces with polygon offset and translucent surfaces are raised by this many game units. The engine does not raise
+ * them: it uses glPolygonOffset, and draws coplanar surfaces in order. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
@@ -27,7 +27,8 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	const bspscene_material *m = scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull, m->kind == BSPSCENE_MATERIAL_SKY };
 	if (out.sky) {
-		/* The engine draws skies first and without depth, so geometry behind sky surfaces stays visible. */
+		/* The engine draws skies first and without depth, so what is behind a sky surface stays visible. A ray does not
+		 * end there. */
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -67,7 +68,7 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 {
 	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh]->index_count || node->hidden) return false;
 	if (options->level && node->levels && !(node->levels >> (options->level - 1) & 1)) return false;
-	/* Decals of an entity move with it. */
+	/* The decals on an entity belong to it, so they are left out with it. */
 	const bspscene_node *parent = node->parent == BSPSCENE_NO_INDEX ? NULL : scene->nodes[node->parent];
 	bool on_entity = parent && parent->kind == BSPSCENE_NODE_BRUSH_ENTITY;
 	bool model = node->prop != BSPSCENE_NO_INDEX && !scene->props[node->prop]->is_static;
@@ -84,7 +85,8 @@ static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bs
 	}
 }
 
-/* Allocates the arrays of an instance. Instances of a shared mesh use those of the first one. */
+/* Allocates the arrays of an instance that owns them. Other instances of a shared mesh use the arrays of the first
+ * one. */
 static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
@@ -102,14 +104,14 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 	return true;
 }
 
-/* For each mesh, while instances are added: the number of nodes that show it, and the index of the instance that owns
- * the shared arrays. */
+/* Counts for a mesh while instances are added: the number of nodes that show it, and the index of the instance that
+ * owns the shared arrays. */
 typedef struct shared_mesh {
 	uint32_t uses, shape;
 } shared_mesh;
 
-/* True if sharing the mesh saves enough vertices. Deforming meshes are not shared, because a moment builds them for
- * each instance. */
+/* True if instances that share the mesh save enough vertices. A mesh that deforms is not shared, because bspr_moment
+ * builds it for each instance. */
 static bool is_worth_sharing(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t uses)
 {
 	const uint64_t least_saved = 1024;
@@ -142,7 +144,8 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, float time, shared
 	bspr_move_item(scene, instance->node, time, instance->transform);
 	float determinant = determinant_of(instance->transform);
 	instance->mirrored = determinant < 0;
-	/* A transform that flattens the mesh has no inverse, which instances need for their rays. */
+	/* Rays are transformed to the space of a shared mesh by the inverse of the instance's transform. A transform that
+	 * flattens the mesh has no inverse, so the mesh is not shared then. */
 	if (is_worth_sharing(scene, instance->mesh, shared->uses) && fabsf(determinant) > flat) {
 		if (shared->shape == BSPSCENE_NO_INDEX) shared->shape = number;
 		instance->shape = shared->shape;
@@ -213,8 +216,8 @@ static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 	if (image < scene->image_count) used[image] = true;
 }
 
-/* Limit for the size of all textures, which could exceed a machine's memory. Above it, the largest textures lose their
- * largest mipmaps. */
+/* Limit for the bytes of all textures together, because maps could otherwise use up a machine's memory. If it is
+ * exceeded, the largest textures lose their largest mipmaps. */
 #define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
 
 /* Returns the largest texture side that fits in `room`. */
@@ -235,7 +238,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	return side;
 }
 
-/* Returns the memory left for textures, after what decoding the largest one takes. */
+/* Returns how many bytes are left for textures. What decoding the largest texture takes is not part of them. */
 static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
@@ -246,7 +249,8 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* Adds a texture. If it is larger than `side`, it is reduced, which takes memory for two mipmaps for a short time. */
+/* Adds a texture. If its width or height exceeds `side`, it is reduced. Then there are two mipmaps in memory for a
+ * short time. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];
@@ -261,7 +265,8 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-/* Cost estimates in microseconds (tests/bench/bench_progress.c): ray structure per triangle, decoding per pixel. */
+/* Estimated costs in microseconds (tests/bench/bench_progress.c): of the ray structure for each triangle, and of
+ * decoding for each pixel. */
 #define PER_TRIANGLE 0.7
 #define PER_PIXEL 0.04
 #define PER_DECODED_PIXEL 0.008
@@ -329,7 +334,7 @@ static bool add_displays(bspscene_renderer *r)
 	return r->displays != NULL;
 }
 
-/* True if the scene has no sky surfaces, which loads exclude by default. */
+/* True if the map has a sky but no surfaces that show it. By default, loads leave out sky surfaces. */
 static bool has_open_sky(const bspscene_scene *scene)
 {
 	const uint32_t sky = scene->sky_material;

@@ -6,7 +6,8 @@
 
 #include <bspscene/binding.h>
 
-/* Size of the struct when its current layout was first published. */
+/* Size of the options when their current layout was first published. Callers that were compiled then have a struct of
+ * this size. */
 #define FIRST_SIZE sizeof(bspscene_render_options)
 #define LARGEST_SIDE 16384
 #define MOST_LEVELS 32

@@ -1,6 +1,6 @@
-/* trace.c - see trace.h. One Embree geometry per instance; triangles of shared meshes are in a structure of their own.
- * A filter function rejects back faces and records translucent hits, so that one traversal finds all surfaces that a
- * ray can show. */
+/* trace.c - see trace.h. Each instance is one Embree geometry. If instances share a mesh, its triangles are in a
+ * separate structure to which they refer. A filter function rejects back faces and records translucent hits. So one
+ * traversal finds all surfaces that a ray can show. */
 #include "trace.h"
 
 #include <math.h>
@@ -59,8 +59,8 @@ static void insert(bspr_hits *hits, bspr_hit hit)
 	hits->hits[at] = hit;
 }
 
-/* Offsets in Embree's arrays of N rays and hits: the members of RTCRayN and RTCHitN in order, N of each. Embree's own
- * accessors are only for C++. */
+/* Offsets of members in Embree's arrays of N rays and N hits. The arrays hold the members of RTCRayN and RTCHitN in
+ * order, each for all N. Embree has accessors for them, but only for C++. */
 enum {
 	RAY_DIRECTION = 4, RAY_TFAR = 8, RAY_ID = 10, HIT_NORMAL = 0, HIT_PRIMITIVE = 5, HIT_GEOMETRY = 6, HIT_INSTANCE = 7
 };
@@ -91,7 +91,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	return class.solidity == BSPR_SOLID;
 }
 
-/* Handles 1 to 16 rays, whose hits are indexed by ray. */
+/* Embree calls this with 1 to 16 rays, one hit for each. The ray's id is its index in context->hits. */
 static void filter(const struct RTCFilterFunctionNArguments *arguments)
 {
 	const trace_context *context = (const trace_context *)arguments->context;
@@ -114,7 +114,8 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		          float_of(rays, RAY_TFAR, n, i))) {
 			arguments->valid[i] = 0;
 		}
-		/* Embree would go on to report all coincident surfaces, so this moves the end of the ray before them. */
+		/* The ray met too many surfaces. Embree would still report all coincident ones, so its end is moved before
+		 * them. */
 		if (hits->met >= BSPR_MOST_MET) ((float *)arguments->ray)[RAY_TFAR * n + i] = -INFINITY;
 	}
 }
@@ -125,7 +126,8 @@ static bool add_triangles(const bspr_tracer *tracer, RTCScene scene, const bspr_
 	if (!geometry) return false;
 	const bspscene_mesh *mesh = instance->mesh;
 	uint32_t triangles = mesh->index_count / 3;
-	/* Embree reads 16 bytes at the last vertex, so it makes its own padded buffer. */
+	/* Embree reads 16 bytes at each vertex, which has 12, so a buffer needs space after the last one. Here Embree
+	 * allocates the buffer and adds that space. */
 	float *positions = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12,
 	                                           mesh->vertex_count);
 	uint32_t *indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 12, triangles);

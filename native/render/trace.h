@@ -15,10 +15,11 @@ typedef struct bspr_instance {
 	float *positions;                  /* positions of the vertices: in the world, or in the mesh's space if the mesh is
 	                                    * shared */
 	uint32_t *sections;                /* section of each triangle */
-	uint8_t *colors;                   /* RGBA of the vertices, which replaces the mesh's; or NULL; owned */
+	uint8_t *colors;                   /* RGBA colors of the vertices, in place of the mesh's colors; owned; NULL: the
+	                                    * mesh's */
 	bspscene_light_sample *light;      /* if vertex colors are not stored, the light from which they are computed while
 	                                    * drawing; or NULL; owned */
-	float light_gain;                  /* the colors from `light` are divided by this */
+	float light_gain;                  /* the colors that are computed from `light` are divided by this */
 	float light_range;                 /* light that a color of 255 stands for; above 1 if the model's light may exceed
 	                                    * white */
 	uint32_t shape;                    /* index of the instance whose arrays and classes this one shares; NO_INDEX: it
@@ -69,15 +70,15 @@ typedef struct bspr_hit {
 
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
-/* If a ray meets this many surfaces, it ends without hits, and the picture fails. */
+/* A ray that meets this many surfaces ends without hits, and drawing the picture fails. */
 #define BSPR_MOST_MET (1u << 16)
 
-/* The hits of a ray, nearest first. Hits at equal distance are sorted by instance number and triangle. If there are too
- * many, the farthest translucent ones are dropped. */
+/* The hits of a ray, nearest first. Hits at equal distance are sorted by instance number, then by triangle. If there
+ * are too many hits, the farthest translucent ones are dropped. */
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
-	uint32_t met;                      /* number of surfaces that the ray met, including dropped and back-facing ones */
+	uint32_t met;                      /* number of surfaces that the ray met, even if they were dropped or face away */
 	const bspr_instance *part; const bool *hidden; /* triangles of this instance that are ignored; or NULL */
 	bool both_sides;                   /* back faces are met too */
 	bool no_sky;                       /* sky surfaces are ignored */
@@ -91,11 +92,11 @@ typedef struct bspr_tracer bspr_tracer;
 bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
-/* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` may
- * have any length, which is the unit of distances. Thread-safe. */
+/* Adds the visible surfaces along the ray, up to hits->end or to the first solid surface, which becomes the end.
+ * `direction` may have any length, which is then the unit of distances. Thread-safe. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
-/* Like bspr_trace for up to BSPR_PACKET rays with one origin, fastest if they are close to each other. Rays that are
- * not `wanted` are skipped. */
+/* Does what bspr_trace does, for up to BSPR_PACKET rays from one origin. This is fastest if they are close to each
+ * other. Rays that are not `wanted` are skipped. */
 void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits);
 /* Initializes `hits` with the settings of `like`. */

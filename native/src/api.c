@@ -24,7 +24,7 @@
 #include "models/alone/model_map.h"
 #include "options.h"
 
-/* Unpacked bytes that a probe of a packed map inspects. */
+/* If a packed map is only probed, this many of its unpacked bytes are inspected. */
 enum { UNPACKED_HEAD = 4096 };
 
 static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
@@ -38,14 +38,13 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
-/* True if the caller wants entities only, so that sibling files are opened only where they replace or define
- * entities. */
+/* True if the caller wants only the entities. Then sibling files are opened only if they replace or define entities. */
 static bool needs_entities_only(const bspi_ctx *ctx)
 {
 	return ctx->options.parts == BSPSCENE_PARTS_ENTITIES;
 }
 
-/* Reads a map, an assembly of several maps, or a model as a map. */
+/* Reads the file as a map. It may instead be an assembly of several maps, or a model that is shown as a map. */
 static bool read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_model_format *format = bspi_model_format_of(file);

@@ -10,11 +10,11 @@
 
 typedef struct listing {
 	cli_ids *ids;
-	const char *head;                  /* the folder being read ("ab"), with which its names must begin */
+	const char *head;                  /* the two-digit folder that is being read; ids in it begin with these digits */
 	bool heads[256];                   /* true for each folder "00" to "ff" that exists */
 } listing;
 
-/* Implements cli_entry_fn for folders "ab". */
+/* Implements cli_entry_fn. Marks a folder whose name is two hexadecimal digits, such as "ab". */
 static void add_folder(const char *name, cli_path_kind kind, void *user)
 {
 	listing *found = user;
@@ -22,7 +22,7 @@ static void add_folder(const char *name, cli_path_kind kind, void *user)
 	if (hex && kind == CLI_PATH_DIRECTORY) found->heads[strtoul(name, NULL, 16)] = true;
 }
 
-/* Implements cli_entry_fn for folders "ab...", of 64 digits. */
+/* Implements cli_entry_fn. Adds a folder if its name is an id of 64 digits that begins with found->head. */
 static void add_id(const char *name, cli_path_kind kind, void *user)
 {
 	const listing *found = user;

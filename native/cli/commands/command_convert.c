@@ -44,7 +44,7 @@ static const own_options *own_of(const cli_args *args) { return args->own; }
 /* A format to write. The library's own writers come first in the table. */
 typedef struct writing {
 	const bspscene_writer *known;      /* the library's writer; NULL: Assimp writes the format */
-	const char *writer;                /* name of the library's or of Assimp's writer; NULL: no writer has this
+	const char *writer;                /* name of the writer, the library's or Assimp's; NULL: no writer has this
 	                                    * format */
 	cli_write_fn *write;
 } writing;
@@ -80,15 +80,15 @@ static cli_exit refuse(const char *path)
 	return status;
 }
 
-/* Returns how this output stores light. The load needs to know it. */
+/* Returns how the output stores light. This is decided before the map is loaded, because the load depends on it. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
 	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* The command warns if subdivision for vertex light multiplies the triangles by more than MANY_TRIANGLES, to at least
- * HEAVY_TRIANGLES. */
+/* To put light into vertices, the library subdivides triangles. The command warns if there are then at least
+ * HEAVY_TRIANGLES, and more than MANY_TRIANGLES times as many as before. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 
@@ -134,8 +134,8 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
-/* Warns if a USD package has instances, which three.js does not show. The writer makes them if the repeated meshes have
- * too many triangles to be copied. */
+/* Warns if a USD package has instances, because three.js does not show them. The writer makes instances if copies of
+ * the repeated meshes would have too many triangles. */
 static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 {
 	uint64_t repeated = 0;

@@ -20,8 +20,9 @@ static char *output_name(const bspscene_image *image)
 	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
 }
 
-/* True if the image was listed already; else adds it to `known`. Several materials may share one file or one picture in
- * the map. Different pictures with the same name, such as the two layers of a Quake sky, are all listed. */
+/* Returns true if the image is listed already. Otherwise adds it to `known`. Several materials may share one file or
+ * one picture in the map. Different pictures with the same name, such as the two layers of a Quake sky, are all
+ * listed. */
 static bool is_known(cli_text_set *known, const bspscene_image *image)
 {
 	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
@@ -92,8 +93,8 @@ typedef struct inner {
 	bool failed;                       /* the output failed or exceeded its limit */
 } inner;
 
-/* Reads a file of the pakfile into new memory. Stored entries are in memory already: *out stays NULL. False if the
- * entry is damaged. */
+/* Reads a file of the pakfile into new memory. If the file is stored without compression, it is in memory already, and
+ * *out stays NULL. Returns false if the file is damaged. */
 static bool read_whole(const bspscene_stream *stream, unsigned char **out)
 {
 	*out = NULL;

@@ -74,8 +74,8 @@ static bspscene_edited_light *open_atlas(job *work)
 
 /* ---- Input files ------------------------------------------------------------------------------------------ */
 
-/* Implements bspscene_open_file_fn. Adds the light files of the map to the inputs, which are never replaced, because
- * OUT.bsp may be in the same directory. */
+/* Implements bspscene_open_file_fn. Adds each light file that the map has to the inputs, so that the output never
+ * replaces it. OUT.bsp may be in the same directory. */
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;
@@ -148,7 +148,8 @@ static void remove_stale_lit(const job *work)
 	free(lit);
 }
 
-/* Warns of files that games find by the map's name. They have to be copied too if the output has another name. */
+/* Warns of files that games find by the map's name. If the output has another name, the user must copy these files to
+ * that name too. */
 static void warn_of_siblings(const job *work)
 {
 	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };

@@ -26,7 +26,7 @@ static const cli_render_options *own_of(const cli_args *args) { return args->own
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render_binding.h>
 
-/* Largest width and height of a sheet. Many viewers do not open larger pictures. */
+/* Largest width and height of a sheet in pixels. Many viewers do not open larger pictures. */
 #define LARGEST_SHEET_SIDE 16384u
 #define SHEET_GAP 4u
 #define TURN_SAMPLES 4u
@@ -118,7 +118,8 @@ static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	s->rows = (s->count + s->columns - 1) / s->columns;
 }
 
-/* True if the sheet is small enough for viewers, or the animation for WebP and for memory. */
+/* True if the picture is small enough: a sheet for viewers, an animation for WebP and for memory. Otherwise prints an
+ * error. */
 static bool is_size_fit(const cli_args *args, const sheet *s, uint64_t width, uint64_t height)
 {
 	const uint64_t most_pixels = (uint64_t)LARGEST_SHEET_SIDE * LARGEST_SHEET_SIDE;

@@ -21,7 +21,7 @@ static const cli_option_row *row_at(size_t i)
 	return NULL;
 }
 
-/* True if an earlier row has the same name. */
+/* True if an earlier row has the same name as this one. */
 static bool is_repeated(size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
@@ -30,7 +30,7 @@ static bool is_repeated(size_t index)
 	return false;
 }
 
-/* True if another row has this name. */
+/* True if a different row has the same name as this one. */
 static bool has_namesake(const cli_option_row *row)
 {
 	const cli_option_row *other;
@@ -42,7 +42,7 @@ static bool has_namesake(const cli_option_row *row)
 
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
-/* True if the value is a path: its name in --help is DIR, FILE or begins with OUT. */
+/* True if the option's value is a path. Then its name in --help is DIR or FILE, or begins with OUT. */
 static bool takes_path(const cli_option_row *row)
 {
 	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));
@@ -53,8 +53,8 @@ static bool takes_list(const cli_option_row *row)
 	return row->value && strstr(row->value, ",...") && row->words;
 }
 
-/* Prints the words that a value may be, separated by spaces. They come from the row's table or, if it has none, from
- * the lowercase words of the value's name in --help, such as "none|all|N". */
+/* Prints the words that an option's value may be, separated by spaces. They are in the row's table. If it has none,
+ * they are the lowercase words in the value's name in --help, such as "none|all|N". */
 static void print_words(const cli_option_row *row)
 {
 	const char *space = "";
@@ -127,7 +127,8 @@ static const char bash_head[] =
 
 static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $command in\n";
 
-/* Prints the case pattern "COMMAND--OPTION" for each command that takes the option. Returns false if none does. */
+/* Prints the beginning of a case of the shell: "COMMAND--OPTION)" with each command that takes the option, or
+ * "*--OPTION)" if no other row has this name. Returns false if no command takes the option. */
 static bool print_bash_pattern(const cli_option_row *row)
 {
 	const char *bar = "\t\t";
@@ -140,9 +141,9 @@ static bool print_bash_pattern(const cli_option_row *row)
 	return *bar == ' ' && putchar(')') == ')';
 }
 
-/* Prints the code that completes values. In a list, it keeps the part before the last comma. compgen -W expands its
- * words, but a map's name may contain $(...), so the names are passed as the result of an expansion, which is not
- * expanded again. */
+/* Prints the code that completes the values of options. If a value is a list, the code keeps the part before the last
+ * comma. compgen -W expands its words, and a map's name may contain $(...). So the names come from a variable, because
+ * the shell does not expand the result of an expansion again. */
 static void print_bash_values(void)
 {
 	const cli_option_row *row;

@@ -2,8 +2,9 @@
 #ifndef CLI_LAZY_H
 #define CLI_LAZY_H
 
-/* Returns the loader's message for an installed library that could not be loaded, for example because memory is short
- * or the file is damaged. NULL: there was no such failure. Not available where the libraries are linked. */
+/* If a library is installed but could not be loaded, returns the loader's message, for example that memory is short or
+ * the file is damaged. NULL: there was no such failure. This function exists only where the libraries are loaded on
+ * demand. */
 const char *cli_lazy_failure(void);
 
 #endif

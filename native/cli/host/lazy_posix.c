@@ -27,7 +27,8 @@ static void note_failure(const char *why)
 	bspscene_sanitize_text(failure.message);
 }
 
-/* Loads the library and returns the address of the function. NULL with *error, which may be NULL. */
+/* Loads the library and returns the address of the function. Returns NULL and sets *error on failure. `error` may be
+ * NULL. */
 static void *find(const char *library, const char *name, bspscene_error *error)
 {
 	void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL), *found = loaded ? dlsym(loaded, name) : NULL;
@@ -41,8 +42,8 @@ static void *find(const char *library, const char *name, bspscene_error *error)
 	return NULL;
 }
 
-/* Declares `known`, a pointer to the library's function, or NULL. The address is copied by memcpy because C does not
- * convert the data pointer from dlsym to a function pointer. */
+/* Declares `known`: a pointer to the library's function, or NULL if it cannot be loaded. memcpy copies the address,
+ * because C cannot convert the data pointer from dlsym to a function pointer. */
 #define FIND(library, function, error) \
 	void *address = find((library), #function, (error)); \
 	__typeof__(&function) known = NULL; \

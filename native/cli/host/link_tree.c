@@ -9,14 +9,14 @@
 #include "cli/report.h"
 #include "cli/host/walk.h"
 
-/* Implements cli_takes_fn. */
+/* Implements cli_takes_fn: accepts all files. */
 static bool take_all(const char *name)
 {
 	(void)name;
 	return true;
 }
 
-/* Makes the parent folders of `path`. Its first `length` bytes name a folder that exists. */
+/* Makes the parent folders of `path`. The folder that its first `length` bytes name exists already. */
 static bool make_parents(char *path, size_t length)
 {
 	for (char *slash = strchr(path + length, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -28,7 +28,8 @@ static void restore_console(void)
 	SetConsoleOutputCP(console_before);
 }
 
-/* Reads the arguments as UTF-16, because those of main were converted to the code page, which lacks most characters. */
+/* Reads the program's arguments as UTF-16. The arguments of main were converted to the system's code page, which lacks
+ * most characters. */
 static void take_arguments(int *argc, char ***argv)
 {
 	int count;
@@ -72,7 +73,7 @@ bool cli_is_separator(char letter)
 	return letter == '/' || letter == '\\';
 }
 
-/* Ignores case only in ASCII. */
+/* Windows ignores case in paths, but this function does so only for ASCII letters. */
 bool cli_is_same_letter(char letter, char other)
 {
 	if (cli_is_separator(letter)) return cli_is_separator(other);
@@ -372,9 +373,10 @@ void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name
 static void (*before_end)(void);
 static CRITICAL_SECTION ending;
 
-/* Runs in its own thread. Keeps the critical section, so that no more files are made. Cleans up twice, because a folder
- * that the working thread has open can be removed only after a moment. Ends the process itself, because some systems'
- * default handler sets an exit status that does not tell the reason. */
+/* Handles a request to end the program, in a thread of its own. It keeps the critical section, so that the program
+ * makes no more files. It cleans up twice, because a folder that the working thread has open can be removed only after
+ * a moment. It ends the process itself, because the default handler of some systems sets an exit status that does not
+ * tell the reason. */
 static BOOL WINAPI on_console(DWORD event)
 {
 	(void)event; /* all events end the program: Ctrl-C, Ctrl-Break, a closed window, logoff */
@@ -386,7 +388,8 @@ static BOOL WINAPI on_console(DWORD event)
 	return FALSE;
 }
 
-/* Cleans up at exit. If on_console has the critical section, it waits until that ends the process. */
+/* Cleans up at exit. If on_console is in the critical section, this function waits there until on_console ends the
+ * process. */
 static void on_exit_of_main(void)
 {
 	EnterCriticalSection(&ending);

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Returns a hash of the machine and its process namespace, outside of which process numbers have no meaning. */
+/* Returns a hash of the machine and its process namespace. A process number is unique only within one of these. */
 uint32_t cli_process_place(void);
 unsigned long cli_process_number(void);
 bool cli_process_ended(unsigned long process);
-/* Returns when this process began, in a unit of the system. 0: unknown. */
+/* Returns when this process began, in the system's own unit. 0: unknown. */
 uint64_t cli_process_began(void);
 /* True if the process with that number still runs. `began` distinguishes it from a later process with the same
  * number. */

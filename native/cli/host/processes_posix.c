@@ -44,8 +44,8 @@ bool cli_process_ended(unsigned long process)
 	return process && process <= INT32_MAX && kill((pid_t)process, 0) && errno == ESRCH;
 }
 
-/* Returns when a process began, from field 22 of Linux's /proc/N/stat ("N (name) state ..."). The name may contain any
- * character. 0: the process does not run, or its start is unknown. */
+/* Returns when a process began: field 22 of Linux's /proc/N/stat ("N (name) state ..."). The name of the process may
+ * contain spaces and brackets. 0: the process does not run, or its start is unknown. */
 static uint64_t moment_of(unsigned long process)
 {
 	char text[1024], state = 0;

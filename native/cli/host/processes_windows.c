@@ -92,8 +92,8 @@ void cli_write_time(char out[CLI_TIME_TEXT])
 
 static volatile LONG told_to_end;
 
-/* Runs in its own thread. After the window was closed or the user logged off, the system ends the process when this
- * function returns, so it waits. */
+/* The system calls this in a new thread to request the end of the program. If the window was closed or the user logged
+ * off, the system ends the process when this function returns. So it waits. */
 static BOOL WINAPI note_end(DWORD event)
 {
 	InterlockedExchange(&told_to_end, 1);

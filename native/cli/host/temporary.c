@@ -1,8 +1,8 @@
-/* temporary.c - makes names ".bspscene-PLACE-PROCESS-NUMBER.tmp", which identify the process that writes the file. See
- * temporary.h.
+/* temporary.c - makes names of the form ".bspscene-PLACE-PROCESS-NUMBER.tmp". A name tells which process writes the
+ * file. See temporary.h.
  *
- * PLACE is a hash of the machine and its process namespace, because machines or containers that share a folder may have
- * processes with the same number. */
+ * PLACE is a hash of the machine and its process namespace. Machines or containers that share a folder may have
+ * processes with the same number, so the number alone is not enough. */
 #include "cli/host/temporary.h"
 
 #include <errno.h>

@@ -5,8 +5,8 @@
 /* Returns a name in the directory of `target` that no other program uses, in new memory. */
 char *cli_temporary_name(const char *target);
 
-/* Removes temporary files that ended processes left in the directory of `target`: regular files of this user that were
- * made on this machine and in this process namespace. Ignores files that cannot be removed. */
+/* Removes temporary files in the directory of `target` whose process has ended. They must be regular files of this
+ * user, made on this machine and in this process namespace. Ignores files that cannot be removed. */
 void cli_sweep_temporaries(const char *target);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "cli/models/extract_models.h"
 
-/* Endings of the files that belong to a model, in place of its own ending. */
+/* Files that belong to a model have the model's name with one of these endings instead of the model's own. */
 static const char *const siblings[] = { ".vvd",           ".dx90.vtx", ".dx80.vtx", ".sw.vtx",      ".vtx",
 	                                    ".dx7_2bone.vtx", ".phy",      "T.mdl",     "_default.skin" };
 
@@ -48,8 +48,8 @@ static bool copy_model(bspscene_file_system *files, const char *model, cli_outpu
 	return ok;
 }
 
-/* Returns the path of a mesh's model: the mesh's name without the number of its skin. The path is normalized, unlike
- * those that props name. */
+/* Returns the path of a mesh's model: the mesh's name without the number of its skin. Unlike the names in props, this
+ * path is normalized. */
 static char *model_path(const bspscene_mesh *mesh)
 {
 	const char *skin = strstr(mesh->name, ":skin");

@@ -38,7 +38,7 @@ static cli_exit complain(int answer, char **argv, const cli_command *command, co
 	char letter[3] = { '-', (char)optopt, 0 };
 	if (optopt > 0 && optopt < FIRST_VALUE) text = letter;
 	bool is_row = optopt >= FIRST_VALUE;
-	/* On some systems, getopt also returns ':' for a value of an option that takes none. */
+	/* On some systems, getopt also returns ':' if the user gives a value to an option that takes none. */
 	bool takes_value = !is_row || taken->rows[optopt - FIRST_VALUE]->value;
 	if (answer == ':' && takes_value) return cli_usage("%s%s%s needs a value", name, space, text);
 	if (is_row) return cli_usage("%s%s%s: this option takes no value", name, space, text);
@@ -71,7 +71,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 	optreset = 1;
 	optind = 1;
 #else
-	optind = 0; /* unlike 1, 0 makes glibc evaluate `style` again */
+	optind = 0; /* makes glibc start again and evaluate `style`; 1 would not do that */
 #endif
 	for (;;) {
 		optopt = 0;

@@ -19,7 +19,7 @@ typedef enum cli_exit {
 typedef struct cli_option_row cli_option_row;
 
 typedef struct cli_args {
-	const char *source, *output;       /* output is NULL for commands that take no output */
+	const char *source, *output;       /* operands; `output` is NULL if the command takes none */
 	char **operands;                   /* all operands, SOURCE first */
 	uint32_t operand_count;
 	const char *map;                   /* --map: which map of SOURCE; NULL: it has only one */
@@ -54,7 +54,7 @@ typedef struct cli_args {
 	float light_styles[CLI_LIGHT_STYLES]; /* brightness by --lightstyle, or CLI_STYLE_AS_IT_IS */
 } cli_args;
 
-/* A placeholder in a summary, for the file extensions that can be written. */
+/* A summary may contain this placeholder. It is replaced by the list of file extensions that can be written. */
 #define CLI_ENDINGS "{endings}"
 
 typedef struct cli_command {
@@ -67,15 +67,15 @@ typedef struct cli_command {
 	const char *options;               /* names of all options, separated by spaces */
 	const char *first;                 /* names of the most used options; NULL: --help has no groups */
 	const cli_option_row *own;         /* rows of options that only this command has, up to a NULL name; NULL: none */
-	size_t own_size;                   /* size of the struct that `own` sets; it is zeroed first */
-	uint32_t operand_count;            /* 1: SOURCE, 2: SOURCE and an output */
-	uint32_t most_operands;            /* largest number of operands if it varies, else 0 */
+	size_t own_size;                   /* size of the struct that the rows of `own` set; it is zeroed first */
+	uint32_t operand_count;            /* the fewest operands: 1: SOURCE, 2: SOURCE and an output */
+	uint32_t most_operands;            /* the most operands, if that is more than operand_count; else 0 */
 	cli_exit (*run)(const cli_args *args);
 } cli_command;
 
-/* Reads argv[1..]. With *command NULL it reads only the common options before the command, and sets *next to the
- * command's index in argv. Returns false if the program must end with *status: after --help, --version or an error. The
- * caller frees args->own in any case. */
+/* cli_parse_common reads the options before the command, and sets *next to the command's index in argv. cli_parse reads
+ * the options and operands of `command`, whose name is argv[0]. Both return false if the program must end with *status:
+ * after --help, --version or an error. The caller frees args->own in any case. */
 bool cli_parse_common(int argc, char **argv, cli_args *args, int *next, cli_exit *status);
 bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args, cli_exit *status);
 

@@ -64,7 +64,7 @@ bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
 	return true;
 }
 
-/* Implements a switch that sets an enumeration to the row's value `most`. */
+/* Implements an option without a value that sets an enumeration to row->most. */
 static bool set_choice(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t choice = (uint32_t)row->most;
@@ -359,7 +359,8 @@ static const cli_option_row *find_row(const cli_option_row *rows, const char *na
 	return NULL;
 }
 
-/* Returns the row of the word at *at, and moves *at to the next word. NULL after the last. */
+/* Reads the next option name of a command's list, from *at on, and moves *at behind it. Returns the row of this option.
+ * NULL after the last name. */
 static const cli_option_row *take_word(const cli_command *command, const char **at)
 {
 	const char *name = *at;

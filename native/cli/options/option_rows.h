@@ -1,6 +1,6 @@
-/* option_rows.h - the table of options. A row has the option's text in --help and the function that stores its value.
- * Rows that several commands share set cli_args; a command's own rows set the command's own struct, or cli_args if
- * `in_args` is set. */
+/* option_rows.h - the table of options. A row has the option's text for --help and the function that stores its value.
+ * Rows that several commands share set members of cli_args. A command's own rows set members of the command's own
+ * struct, or of cli_args if `in_args` is set. */
 #ifndef CLI_OPTION_ROWS_H
 #define CLI_OPTION_ROWS_H
 
@@ -28,7 +28,7 @@ typedef enum cli_option_group {
 	CLI_GROUP_MATERIALS,
 	CLI_GROUP_MODEL,                   /* options that are used if SOURCE is a model */
 	CLI_GROUP_LIMITS,
-	CLI_GROUP_OTHER,                   /* also the group of rows that name none */
+	CLI_GROUP_OTHER,                   /* the default: rows without a group belong to it */
 	CLI_GROUP_COUNT
 } cli_option_group;
 
@@ -38,17 +38,19 @@ struct cli_option_row {
 	/* Text for --help, which wraps it. Completions show the first line. A line that begins with a word of `words` and a
 	 * colon stays a line of its own. */
 	const char *help;
-	/* Parses and stores the value. False after an error, which is printed. `options` is the struct that `member` is an
-	 * offset of: cli_args or the command's own. */
+	/* Parses the value and stores it in the member that `member` tells. `options` is the struct with this member:
+	 * cli_args, or the command's own. Returns false after an error, which is printed. */
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of the member to set */
 	float least, most;                 /* range of numbers and counts */
-	const cli_word *words;             /* words that the value may be, for cli_set_word and the like */
+	const cli_word *words;             /* words that the value may be, if it is one word or a list of words */
 	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
-	bool in_args;                      /* in a command's own rows, true if `member` is an offset in cli_args */
+	bool in_args;                      /* for a command's own row: `member` is an offset in cli_args, not in the
+	                                    * command's struct */
 };
 
-/* A row for a limit in MiB that is a member of cli_args. Commands whose defaults differ have rows of their own. */
+/* A row for an option that sets a limit in MiB in cli_args. A command whose default limit differs has such a row of its
+ * own. */
 #define CLI_MIB_ROW(name, field, text) \
 	{ name, "MIB", text, .apply = cli_set_count, .member = offsetof(cli_args, field), .most = 1 << 23, \
 	  .group = CLI_GROUP_LIMITS, .in_args = true }
@@ -62,12 +64,13 @@ extern const cli_option_row cli_shared_rows[];
 /* Iterates over the options that a command takes, in the order of its table: returns the first one if *at is NULL, then
  * the next, and NULL after the last. If `command` is NULL, iterates over the options of the program. */
 const cli_option_row *cli_next_option(const cli_command *command, const char **at);
-/* Iterates in the same way over the options under one heading of --help. */
+/* Does what cli_next_option does, but returns only options under one heading of --help. */
 const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_group group, const char **at);
 const char *cli_group_title(const cli_command *command, cli_option_group group);
 /* True if the line begins with one of the option's words and a colon. */
 bool cli_explains_word(const cli_option_row *row, const char *line);
-/* Returns the length of the help before the first line that explains a word, or of the whole help. */
+/* Returns the length of `help` up to the first line that explains a word of the option. If no line does, returns the
+ * whole length. */
 size_t cli_help_part(const cli_option_row *row, const char *help);
 bool cli_takes(const cli_command *command, const cli_option_row *row);
 bool cli_is_common(const cli_option_row *row);

@@ -13,14 +13,14 @@ typedef enum cli_render_mode {
 #define CLI_EXPOSURE_AUTO (-1.0f)
 
 typedef struct cli_render_options {
-	float fov_degrees;                 /* horizontal; 0: the camera's own */
+	float fov_degrees;                 /* horizontal field of view; 0: the camera's own */
 	bool has_camera, overview, plan, turn, panorama, roofs, world_only, pvs;
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
 	const char *every;                 /* classname whose entities make a sheet of views, or NULL */
 	uint32_t frames;                   /* number of frames of --turn; 0: the default */
 	cli_render_mode mode;
-	float intensity;                   /* factor for the light; 0: the map's own */
+	float intensity;                   /* factor for lightmaps, instead of the map's own; 0: the map's own */
 	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: depends on the view */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* samples for each pixel; 0: the renderer's default */

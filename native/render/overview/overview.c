@@ -51,8 +51,9 @@ static bool holds_nothing(const frame *f)
 	return !(f->reach[0] > -INFINITY);
 }
 
-/* Computes the nearest position from which all points are in the picture. Each pair of opposite planes requires a
- * distance, and their mean is the position across. Sets *away to the distance from the box's center. */
+/* Returns the nearest view in which all points are in the picture. Each pair of opposite planes of the frustum requires
+ * a distance from the box's center. The larger distance is used and stored in *away. Across the view, the eye is in the
+ * middle between the two planes of each pair. */
 static bspscene_view view_of(const frame *f, float yaw, float *away)
 {
 	*away = fmaxf(64, fmaxf((f->reach[0] + f->reach[1]) / (2 * f->wide), (f->reach[2] + f->reach[3]) / (2 * f->high)));
@@ -78,7 +79,7 @@ static bspscene_view fit(const bspr_parts *parts, const bspscene_bounds *box, fl
 	return view_of(&f, yaw, away);
 }
 
-/* A smaller box is used only if its view is nearer than this fraction of the distance for the larger box. */
+/* A smaller box is used only if its view is much nearer: at less than this fraction of the larger box's distance. */
 #define NEARER 0.85f
 #define USUAL_ASPECT 0.75f
 #define USUAL_YAW 60.0f
@@ -126,8 +127,8 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 
 /* ---- Turning views ---------------------------------------------------------------------------------------- */
 
-/* Includes a point at all angles around the vertical line through the center. Its distance beyond each plane is a sum
- * of sine and cosine of the angle, whose maximum is known. */
+/* Includes all points that a turn around the vertical line through the center makes of one point. The distance beyond
+ * each plane is a sum of sine and cosine of the angle, and the maximum of this sum is known. */
 static void include_ring(frame *f, const float point[3])
 {
 	float x = point[0] - f->center[0], y = point[1] - f->center[1], z = point[2] - f->center[2];

@@ -92,7 +92,7 @@ static bool is_other(const bspscene_node *node)
 	return !node->hidden && (node->kind == BSPSCENE_NODE_PROP || node->kind == BSPSCENE_NODE_BRUSH_ENTITY);
 }
 
-/* Adds the world, which is one node or one for each set of levels. */
+/* Adds the world. It is one node, or one node for each set of levels. */
 static void add_world(bspr_parts *out)
 {
 	const bspscene_scene *scene = out->scene;
@@ -103,7 +103,8 @@ static void add_world(bspr_parts *out)
 		}
 	}
 	if (out->count || !scene->mesh_count) return;
-	/* If the scene was loaded without the world, only other meshes count. */
+	/* No world node was found. If a node shows mesh 0, which is the world's mesh, adds this mesh, unless the node is in
+	 * the 3D skybox. */
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		if (scene->nodes[i]->mesh != 0) continue;
 		if (!in_skybox(scene, i)) out->parts[out->count++] = (bspr_part){ .mesh = scene->meshes[0] };

@@ -11,7 +11,7 @@
  * n-th one is used. */
 enum { MOST_SORTED = 1 << 21 };
 
-/* Returns n, where every n-th element is used. */
+/* Returns n, so that of `count` elements every n-th one is used. */
 static uint64_t step_of(uint64_t count)
 {
 	return count / MOST_SORTED + 1;
@@ -63,7 +63,8 @@ typedef struct span {
 /* A sample of triangles, sorted. */
 typedef struct spans {
 	span *spans; uint32_t count, room;
-	uint64_t step, met;                /* every step-th triangle is in the sample; number of triangles so far */
+	uint64_t step, met;                /* every step-th triangle is in the sample; number of triangles seen so far, in
+	                                    * the sample or not */
 } spans;
 
 static void add_spans(const bspr_part *part, const bspscene_section *section, const bspscene_bounds *box, uint32_t axis,
@@ -80,7 +81,7 @@ static void add_spans(const bspr_part *part, const bspscene_section *section, co
 	}
 }
 
-/* Lists and sorts the extents of triangles in the box. */
+/* Lists the extents along an axis of the sampled triangles in the box, and sorts them. */
 static void sort_spans(const bspr_parts *parts, const bspscene_bounds *box, uint32_t axis, spans *out)
 {
 	out->count = 0;
@@ -89,7 +90,7 @@ static void sort_spans(const bspr_parts *parts, const bspscene_bounds *box, uint
 	for (const bspscene_section *section; (section = bspr_next_section(&c)); c.section++) {
 		add_spans(&parts->parts[c.part], section, box, axis, out);
 	}
-	/* sorted by `low`, the first member */
+	/* compares `low`, which is the first member */
 	if (out->count) qsort(out->spans, out->count, sizeof *out->spans, compare_floats);
 }
 
@@ -103,8 +104,8 @@ static uint64_t count_triangles(const bspr_parts *parts)
 /* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
-	/* An island has at most 1/LARGEST of the triangles, of which there must be at least FEWEST_TRIANGLES. The empty gap
-	 * before it is at least 1/NEAREST of the box's length. */
+	/* An island is left out if it has at most 1/LARGEST of the triangles. The empty gap before it must be at least
+	 * 1/NEAREST of the box's length. The map must have at least FEWEST_TRIANGLES. */
 	enum { PASSES = 2, LARGEST = 10, FEWEST_TRIANGLES = 100, NEAREST = 10 };
 	uint64_t all = count_triangles(parts), step = step_of(all);
 	spans sorted = { .room = (uint32_t)(all / step), .step = step };
@@ -130,7 +131,7 @@ static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 /* ---- Player starts and items
  * -------------------------------------------------------------------------------------- */
 
-/* Returns the bounds of starts and items. Empty if the map has neither. */
+/* Returns the bounds of player starts and items, enlarged by the space around them. Empty if the map has neither. */
 static bspscene_bounds players_part(const bspscene_scene *scene)
 {
 	const float reach = 512, share = 1.0f / 8;
@@ -151,7 +152,7 @@ static void intersect(bspscene_bounds *box, const bspscene_bounds *other)
 	}
 }
 
-/* True if nearly all corners in the box are also in the smaller one. */
+/* True if at least 90 % of the corners in the box are also in the smaller box. */
 static bool holds_most(const bspr_parts *parts, const bspscene_bounds *box, const bspscene_bounds *smaller)
 {
 	const double most = 0.9;
@@ -205,7 +206,7 @@ static uint32_t reach_clusters(const bspscene_scene *scene, bool *reached, uint3
 	return count;
 }
 
-/* Returns the bounds of the world's faces in these clusters, and of faces in no cluster. */
+/* Returns the bounds of those faces of the world that are in the reached clusters or in no cluster. */
 static bspscene_bounds bounds_of_reached(const bspr_parts *parts, const bspscene_bounds *box, const bool *reached)
 {
 	const bspscene_scene *scene = parts->scene;

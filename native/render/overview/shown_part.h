@@ -12,7 +12,7 @@ typedef struct bspr_part {
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* The objects to which an overview is fitted: the world, other objects, or both. */
+/* The parts of the scene to which an overview is fitted: the world, other models, or both. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;
@@ -32,7 +32,7 @@ typedef struct bspr_corners {
 
 bool bspr_next_corner(bspr_corners *corners); /* sets `at` to the next corner; false after the last */
 
-/* Returns the current section, or the next one that is drawn; NULL after the last. */
+/* Returns the current section if it is drawn, else the next section that is drawn. NULL after the last. */
 const bspscene_section *bspr_next_section(bspr_corners *corners);
 /* Transforms a vertex of a part to the world. */
 void bspr_place_corner(const bspr_part *part, uint32_t vertex, float out[3]);

@@ -17,7 +17,7 @@ typedef struct sight {
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } sight;
 
-/* Returns the distance along a ray. The last hit is the solid surface that ended the ray, unless the list was full
+/* Returns the distance to the solid surface that ended the ray. It is the last hit, unless the list of hits was full
  * before. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {

@@ -25,9 +25,9 @@ typedef struct picture {
 	uint32_t width, height, grid;      /* size in pixels; each pixel has grid * grid samples */
 	bspr_camera camera;
 	uint8_t *rgb;
-	uint32_t bands;                    /* number of bands of TILE_ROWS rows */
+	uint32_t bands;                    /* number of bands; each has TILE_ROWS rows of pixels */
 	atomic_uint next_band;
-	uint32_t stride;                   /* distance in bands from one drawn band to the next, from find_stride */
+	uint32_t stride;                   /* step in bands from each drawn band to the next, from find_stride */
 	atomic_bool canceled, too_deep;
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* limit for the number of surfaces that all rays meet, from bspr_most_met */
@@ -50,7 +50,7 @@ typedef struct tile {
 	float sums[TILE_ROWS * TILE_ROWS][3];
 } tile;
 
-/* Shades the rays of a packet, and adds their colors to their pixels of the tile. */
+/* Shades the rays of a packet. Adds each ray's color to its pixel, pixels[i], of the tile. */
 static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *packet, const uint32_t *pixels, tile *t)
 {
 	bspr_shade_packet(shading, &p->moment, packet);
@@ -69,7 +69,7 @@ static void find_places(uint32_t first, uint32_t count, uint32_t grid, float *pl
 	}
 }
 
-/* Adds all samples of a pixel to packets, which are drawn when they are full. */
+/* Adds the rays of all samples of a pixel to the packet. Whenever the packet is full, it is shaded and emptied. */
 static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t *pixels, uint32_t pixel,
                       const float *across, const float *down, tile *t)
 {
@@ -117,7 +117,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Draws a band in nearly square tiles of as many pixels as a packet has rays. */
+/* Draws a band in tiles. A tile is nearly square and has as many pixels as a packet has rays. */
 static void draw_band(picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t band)
 {
 	const uint32_t side = p->grid == 2 ? TILE_ROWS / 2 : TILE_ROWS, first = band * TILE_ROWS;
@@ -166,8 +166,8 @@ static bspr_shading make_shading(const picture *p)
 	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
-	/* Before it is multiplied by the texture, light may exceed white up to the intensity of the lightmaps. After every
-	 * pass it is clamped, as in a frame buffer. */
+	/* Light may exceed white before it is multiplied by the texture, at most by the intensity of the lightmaps. After
+	 * each pass the color is clamped, as in a frame buffer. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
@@ -191,8 +191,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Returns a stride with which bands that are drawn one after another are far from each other. Fast skies and slow
- * floors then alternate, so that progress is proportional to time. */
+/* Returns the distance between bands that are drawn one after the other. They are far apart, so that fast ones with sky
+ * and slow ones with floor alternate. Progress is then proportional to time. */
 static uint32_t find_stride(uint32_t count)
 {
 	uint32_t stride = (uint32_t)((double)count * 0.618);

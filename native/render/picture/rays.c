@@ -78,8 +78,8 @@ typedef struct run {
 	float distances[BSPR_PACKET];
 } run;
 
-/* Collects the next hits of rays from `first` on that are in the same section. Returns the first ray that has hits
- * left. */
+/* Collects the next hits of all rays that are in the same section as the next hit of ray `first`. Returns the index of
+ * the first ray that has more hits. */
 static void gather(const bspscene_renderer *r, bspr_packet *packet, walk *walks, uint32_t first,
                    float (*colors)[4], run *out)
 {
@@ -106,7 +106,7 @@ static void sky_color(const bspi_sky_view *view, const bspscene_material *materi
 	bspi_sky_color(view, material, &whole, color);
 }
 
-/* Returns how this picture shows the sky of the material. */
+/* Returns how this picture shows the sky of a material, by the material's index. */
 static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
 {
 	bspi_sky_view view = shading->sky;
@@ -114,7 +114,7 @@ static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
 	return view;
 }
 
-/* Draws sky surfaces: with the colors of the 3D skybox in `skies` or, if that is NULL, by their material. */
+/* Draws sky surfaces. Each shows the color of the 3D skybox in `skies` or, if `skies` is NULL, its own material. */
 static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, const float (*skies)[4], run *of)
 {
 	const bspscene_material *material = of->surfaces[0].material;
@@ -161,7 +161,7 @@ static bool leaves_map(const bspr_shading *shading, const bspr_hits *hits)
 	return shading->renderer->open_sky && !shading->options->transparent_sky && hits->end == INFINITY;
 }
 
-/* Sets the color of rays that leave the map to the map's sky, which engines draw before all surfaces. */
+/* If a ray leaves the map, sets its color to that of the map's sky. Engines draw this sky before all surfaces. */
 static void draw_open_sky(const bspr_shading *shading, const float (*skies)[4], bspr_packet *packet)
 {
 	const bspscene_scene *scene = shading->renderer->scene;

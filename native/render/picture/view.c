@@ -8,7 +8,7 @@
 
 #define TO_DEGREES 57.29577951308232f
 
-/* Returns the angles of a transform whose +X looks forward. */
+/* Returns a view from the origin of a transform, in the direction of its +X axis. */
 static bspscene_view view_of_transform(const float m[12], float fov)
 {
 	bspscene_view view = { { m[3], m[7], m[11] }, 0, 0, 0, fov };

@@ -7,7 +7,8 @@
 
 #include <bspscene/render_binding.h>
 
-/* The target for the geometric mean of brightness, which weighs dark and bright parts alike. */
+/* The geometric mean of brightness that a picture should have. This mean gives dark and bright parts the same
+ * weight. */
 #define WANTED 0.42
 #define LARGEST_FACTOR 8.0
 #define BLACK 2 /* pixels darker than this (of 255) do not count, because no exposure shows anything in them */

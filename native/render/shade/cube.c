@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Computes the direction from the eye to a point of the surface, given by barycentric weights, or the direction in
- * which the surface reflects that ray. */
+/* Computes the direction in which a pass samples its cube map. It is the direction from the eye to the point with these
+ * barycentric weights, or the direction in which the surface reflects it. */
 static void line_of_sight(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           const float weights[3], float out[3])
 {

@@ -50,7 +50,8 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 	}
 }
 
-/* Returns 8 times the sine as in the engine's table, which has 256 entries. */
+/* Returns 8 times the sine of an angle, of which 256 are a whole turn. Like the engine's table of 256 entries, ignores
+ * fractions of `at`. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
 /* Moves a liquid's vertices in waves, always toward the side of the surface on which the eye is (xash3d gl_rsurf.c
@@ -87,8 +88,8 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* Turns each quad to face the viewer. The sprite's half side is half of the quad's diagonal, divided by the square root
- * of 2. */
+/* Turns each quad to face the viewer. Half of the sprite's side is half of the quad's diagonal, divided by the square
+ * root of 2. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -134,7 +135,8 @@ static void find_short_edges(const float *corner, edge out[2])
 	}
 }
 
-/* True if the engine's list of the quad's indices has the first end of this edge directly before the second. */
+/* True if, in the engine's order of the quad's indices, the first end of this edge comes directly before its second
+ * end. */
 static bool runs_forward(const uint32_t *indices, uint32_t first, int number)
 {
 	static const int engine_order[QUAD_INDICES] = { 0, 2, 1, 3, 5, 4 };
@@ -186,8 +188,8 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* Computes the horizontal direction that is left of the view direction or, with `from_eye`, of the line from the eye to
- * the mesh's origin. */
+/* Computes the horizontal direction to the left of the line of sight. This line is the view direction or, with
+ * `from_eye`, leads from the eye to the mesh's origin. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];
@@ -218,8 +220,8 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 	}
 }
 
-/* Scales a glow with its distance, so that it keeps its size on screen (xash3d gl_sprite.c R_SpriteGlowBlend). In
- * pictures from above the distance is limited, or glows would cover the map. */
+/* Scales a glow by its distance, so that it keeps its size on screen (xash3d gl_sprite.c R_SpriteGlowBlend). In
+ * pictures from above, the distance is limited, because otherwise glows would cover the map. */
 static void grow(const bspr_axes *axes, const bspr_piece *piece)
 {
 	const float own_size_from = 200, farthest_from_above = 512;

@@ -1,5 +1,5 @@
-/* detail.c - applies a material's second texture by its blend mask, its detail texture, and its emission. Like the
- * engine, it adds and interpolates in linear light. */
+/* detail.c - applies three things of a material: its second texture with a blend mask, its detail texture, and its
+ * emission. Like the engine, it adds and interpolates in linear light. */
 #include "shade/shade.h"
 
 #include <math.h>

@@ -46,8 +46,8 @@ static void fill(const bspr_facets *facets, const bspr_hit *hit, bspr_facet *out
 	}
 }
 
-/* Returns the triangle's entry in the cache. If that entry is in use by another triangle of this run, uses an
- * additional entry. */
+/* Returns the triangle's entry in the cache. If another triangle of this run uses that entry, returns one of the spare
+ * entries. */
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 {
 	uint32_t number = (hit->triangle + (uint32_t)((uintptr_t)hit->instance / sizeof *hit->instance)) % BSPR_KEPT_FACETS;
@@ -60,8 +60,9 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
-/* Computes the quotients if a divisor is nearly zero, as for a triangle that is seen edge-on. The point is then the
- * first corner, and the change is zero. */
+/* Computes the quotients if one of the divisors is nearly zero, for example if the triangle is seen edge-on. If the
+ * divisor at this pixel is, the result is the first corner. A neighbor with such a divisor gets the result of this
+ * pixel. */
 static void find_on_edge(const float over[3], const float along[6], float out[6])
 {
 	for (int i = 0; i < 6; i++) {
@@ -70,7 +71,8 @@ static void find_on_edge(const float over[3], const float along[6], float out[6]
 	}
 }
 
-/* Computes the weights of the second and third corner at this pixel, at its right neighbor and at the one below. */
+/* Computes the weights of the triangle's second and third corner, for this pixel, the one to its right and the one
+ * below it. */
 static inline void find_quotients(const float over[3], const float along[6], float out[8])
 {
 	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {

@@ -5,20 +5,21 @@
 
 #include "trace.h"
 
-/* A triangle seen from the eye. The weights of its second and third corner are quotients of linear functions of the
- * direction, so those of neighboring pixels follow from the same three vectors. */
+/* A triangle as seen from the eye. The barycentric weights where a ray meets it are quotients of linear functions of
+ * the ray's direction. So three vectors give the weights at a pixel and, by their steps, at the neighboring pixels. */
 typedef struct bspr_facet {
-	const bspr_instance *instance;     /* NULL: unused */
+	const bspr_instance *instance;     /* NULL: the entry is unused */
 	uint32_t triangle, corners[3];
 	uint32_t run;                      /* the last run that used this entry */
 	float places[3][3];                /* positions of the corners in the world */
 	float across[3][3]; /* vectors whose dot products with a direction are the divisor (the plane's normal) and the
 	                     * dividends of the two weights */
-	float steps[2][3];                 /* change of the three dot products per pixel, to the right and down */
+	float steps[2][3];                 /* change of the three dot products from a pixel to the one at the right and to
+	                                    * the one below */
 } bspr_facet;
 
-/* A cache of recent triangles, because neighboring rays meet the same ones. A run is the rays that are shaded together;
- * all of its triangles stay in the cache until it ends. */
+/* A cache of recent triangles, because neighboring rays often meet the same triangles. The rays that are shaded
+ * together are a run. All triangles of a run stay in the cache until the run ends. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
 	float eye[3], steps[2][3];         /* change of directions per pixel, as in bspr_facet */
@@ -31,8 +32,8 @@ void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float righ
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 
-/* Computes the barycentric weights where a direction meets the triangle, and their change to the right and lower
- * pixel. */
+/* Computes the barycentric weights where a ray in this direction meets the triangle. Also computes how they change to
+ * the pixel at the right and to the pixel below. */
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3]);
 

@@ -1,4 +1,5 @@
-/* fog.c - fog volumes, which the engine computes at corners of triangles; and global fog. */
+/* fog.c - computes fog volumes, which the engine computes at the corners of triangles, and the fog over the whole
+ * map. */
 #include "shade/shade.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])
 	for (int i = 0; i < 3; i++) color[i] += (fog[i] - color[i]) * share;
 }
 
-/* gl_rmain.c R_BlendFuncFlags: passes with other blend functions keep their color. */
+/* Follows gl_rmain.c R_BlendFuncFlags: if a pass has other blend functions than these, its color is not changed. */
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share, float value[4])
 {
 	if (src == BSPSCENE_BLEND_SRC_ALPHA && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA) {

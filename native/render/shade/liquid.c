@@ -65,7 +65,8 @@ static void divide(const bspr_polygon *whole, const cut *where, bspr_polygon *fr
 	}
 }
 
-/* Returns a width for which a grid along the two longest sides of the bounds has at most `most` pieces. */
+/* Doubles the width of pieces until a grid of them has at most `most` pieces. The grid lies along the two longest sides
+ * of the polygon's bounds. */
 static float widen(const bspr_polygon *polygon, float width, uint32_t most)
 {
 	float low[3], high[3], sides[3], least;

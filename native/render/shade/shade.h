@@ -15,7 +15,8 @@
 /* For each block of luxels of a page, a bit mask of the lightmap sets that are not black there. */
 typedef struct bspr_lit_page {
 	uint32_t width, height;            /* size of the page in blocks */
-	uint64_t *sets;                    /* a mask of the first 64 sets for each block; NULL: unknown */
+	uint64_t *sets;                    /* for each block, a mask of those of the first 64 sets that have light; NULL:
+	                                    * unknown, so all sets are sampled */
 } bspr_lit_page;
 
 /* The data that all pictures of a scene need. All threads share it. */
@@ -40,7 +41,8 @@ struct bspscene_renderer {
 	bool canceled;                     /* the caller canceled creation */
 };
 
-/* A hit triangle: barycentric weights of the point, and their change from pixel to pixel. */
+/* A point at which a ray hit a triangle: its barycentric weights, and their changes to the pixels at the right and
+ * below. */
 typedef struct bspr_surface {
 	const bspr_facet *facet;           /* the triangle as seen from the eye, shared by neighboring rays */
 	const bspr_instance *instance;
@@ -61,7 +63,7 @@ typedef struct bspr_shading {
 	float limit;                       /* light is clamped to this before it is multiplied by the texture */
 	float light_styles[256];           /* brightness of each light style */
 	bspi_sky_view sky;
-	const bspi_cloud_corners *const *cloud_corners; /* see bspr_moment */
+	const bspi_cloud_corners *const *cloud_corners; /* see cloud_corners of bspr_moment */
 	uint64_t met;                      /* surfaces met by this thread's rays */
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } bspr_shading;
@@ -80,7 +82,8 @@ typedef struct bspr_fogs {
 
 /* Returns how rays treat a section. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
-/* Changes the transform of an item to its position and rotation in the game at a time other than 0. item_motion.c */
+/* Changes the transform of an item, so that it has the position and rotation that the game gives it at `time`.
+ * item_motion.c */
 void bspr_move_item(const bspscene_scene *scene, const bspscene_node *node, float time, float transform[12]);
 /* Fills the arrays of an instance with its vertices and the sections of its triangles. scene.c */
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
@@ -88,20 +91,20 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 /* True if no drawn surface has light or a texture. bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Shades up to BSPR_PACKET points of one section, and blends each over its color in `colors`, whose fourth component is
- * undefined. Sets depths[i] (cleared by the caller) if point i wrote depth and so hides farther surfaces that are drawn
- * later. */
+/* Shades up to BSPR_PACKET points of one section. Blends each over its color in `colors`; the fourth component of the
+ * result is undefined. Sets depths[i], which the caller clears, if point i wrote depth and so hides farther surfaces
+ * that are drawn later. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
-/* Shade materials with passes, and those without passes. Colors are clamped to shading->limit. shade_stages.c,
- * shade_simple.c */
+/* Two functions that shade materials: one for those with passes, one for those without. They clamp colors to
+ * shading->limit. shade_stages.c, shade_simple.c */
 void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
-/* True if the surface is drawn in one color in this picture, as skies and liquids in Quake's lightmap view. */
+/* True if this picture shows the surface in one color. In Quake's lightmap view, skies and liquids are shown so. */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
-/* True if the sky is drawn in one color in this picture, which `color` receives. */
+/* True if this picture shows the sky in one color. `color` is then set to it. */
 bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
 /* Samples the cube map of a pass; `out` is not changed if there is none. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
@@ -109,8 +112,8 @@ void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *
 
 /* Blends the layers of a material. layers.c */
 void bspr_blend_layers(const bspscene_material *material, const bspr_layers *layers, float out[3]);
-/* Decodes an image and makes its mipmaps. Levels larger than `side` are dropped. An image that cannot be decoded
- * becomes its fallback. False if memory is out. texture_load.c */
+/* Decodes an image and makes its mipmaps. Drops levels larger than `side`. If the image cannot be decoded, uses its
+ * fallback, which is a color or a checkerboard. False if memory is out. texture_load.c */
 bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, const bspscene_image *image,
                        uint32_t side);
 void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture);
@@ -123,14 +126,16 @@ bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
 /* Computes the color of a vertex of an instance whose `light` is set. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
 
-/* Returns the weight of the second image, from a texel of the blend mask and the weight in the mesh. detail.c */
+/* Returns the weight of the second image. It depends on the texel `mask` of the blend mask and on the mesh's `weight`.
+ * detail.c */
 float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 /* Adds the glow of the detail texture to the lit surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
-/* Adds emission: interpolates from the lit color to the texture by `part`, which has one factor for each channel. */
+/* Adds emission: interpolates from the lit color to the texture's color. `part` has the weight of the texture for each
+ * channel. */
 void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);
 
 /* Returns the global fog's opacity at a point of the surface or the sky; 0 without fog. fog.c */
@@ -141,7 +146,7 @@ void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
                        float value[4]);
 
-/* Returns a fog volume that exists and is shown in this picture, or NULL. fog.c */
+/* Returns the fog volume `index`. NULL if there is none, or if this picture does not show fog. fog.c */
 const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index);
 const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog);
 /* Returns the opacity (0..1) of the fog volume between the eye and a point of a surface. */

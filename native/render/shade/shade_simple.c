@@ -125,7 +125,7 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 	}
 }
 
-/* Adds emission, in linear light per channel. */
+/* Adds the light that the material emits, as linear light and separately for each channel. */
 static void add_own_light(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                           float (*lit)[4])
 {
@@ -150,8 +150,8 @@ static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_
 	}
 }
 
-/* Computes the light of each point: phong light if the material has it, 1 if it is unlit, else the light of the
- * section. */
+/* Computes the light of each point. It is phong light if the material has that, 1 if the material is unlit, and
+ * otherwise the light of the section. */
 static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                         float (*lights)[4], float (*thrown)[4], bool *glossy)
 {
@@ -196,8 +196,8 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 	}
 }
 
-/* For materials that multiply the background by their color: interpolates the color, by its alpha, to the neutral
- * value. */
+/* For a material that multiplies the background by its color: interpolates from the color that changes nothing to the
+ * material's color, by alpha. */
 static void whiten(const bspscene_material *m, float color[4])
 {
 	const float unchanged = m->modulated_twice ? 0.5f : 1;

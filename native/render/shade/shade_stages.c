@@ -7,8 +7,8 @@
 #include "shade/surface.h"
 #include "vector.h"
 
-/* A glow's brightness is this divided by the square of its distance, at most 1 and at least LEAST_GLOW (xash3d
- * gl_sprite.c R_SpriteGlowBlend). It fades from 138 units on. */
+/* The brightness of a glow is GLOW_REACH divided by the square of its distance, at most 1 and at least LEAST_GLOW
+ * (xash3d gl_sprite.c R_SpriteGlowBlend). So it fades from a distance of 138 game units on. */
 #define GLOW_REACH 19000.0f
 #define LEAST_GLOW 0.05f
 
@@ -157,8 +157,8 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
-/* Returns a glow's brightness by its true distance. Its vertices are not used, because moment.c moves them closer to
- * the eye. */
+/* Returns the brightness of a glow at its true distance, which is that of its origin. The vertices do not tell it,
+ * because moment.c moves them closer to the eye. */
 static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 {
 	float way[3];
@@ -228,7 +228,7 @@ static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
-/* True if the pass is vertex light. The engine draws texture times vertex color in one pass. */
+/* True if the pass shows vertex light. The engine draws it in one pass with the texture. */
 static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
@@ -249,8 +249,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		bool has_page = s->section->lightmap_page != BSPSCENE_NO_INDEX;
 		bool unlit = shading->options->mode == BSPSCENE_RENDER_TEXTURE && stage->dst_blend == BSPSCENE_BLEND_ONE;
 		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && has_page);
-		/* Passes of light styles above 0 are added over textures. They add nothing to a surface without a lightmap
-		 * page, or in a picture without light. */
+		/* Passes of light styles above 0 are added over the textures. If the surface has no lightmap page, or the
+		 * picture shows no light, they add nothing. */
 		if (page && style > 0 && (unlit || !has_page)) memset(out, 0, count * sizeof *out);
 		else if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
@@ -307,7 +307,8 @@ static const bspscene_material_pass *partner_of(const bspscene_material_pass *co
 	return is_vertex_light(stages[0], s) || is_vertex_light(stages[1], s) ? NULL : stages[1];
 }
 
-/* Evaluates pass `index`, with its partner if both collapse. Returns the number of passes. */
+/* Computes the values of pass `index`. In the lightmap view, includes the next pass if the engine draws both together.
+ * Returns how many passes were evaluated. */
 static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t index, pass *out)
 {
 	const bspscene_material_pass *const *stages = shading->renderer->scene->material_passes + s->material->first_pass;

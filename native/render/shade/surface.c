@@ -41,7 +41,8 @@ void bspr_vertex_colors(const bspr_surface *s, uint32_t count, float (*out)[4])
 	}
 }
 
-/* Returns the factor of vertex colors, which are light in the units of the pages (bspscene_lightmap_set). */
+/* Returns the factor by which vertex colors are multiplied. They are light in the same units as lightmap pages
+ * (bspscene_lightmap_set). */
 static float vertex_intensity(const bspr_shading *shading)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -91,8 +92,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Samples the light at points a little in front of the surface. Points exactly on the surface may be in the solid leaf
- * behind it by rounding, which has no light. */
+/* Samples the light a little in front of the surface. By rounding, a point exactly on the surface may be in the solid
+ * leaf behind it, which has no light. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
@@ -211,8 +212,8 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
 }
 
-/* Computes the texture coordinates of the triangle's corners: `out` without the texture's offset, and `moved` with
- * it. */
+/* Computes two sets of texture coordinates for the triangle's corners. `moved` includes the offset of the texture,
+ * `out` does not. */
 static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
                           float (*moved)[2])
 {
@@ -251,7 +252,7 @@ void bspr_world_normal(const bspr_surface *s, float out[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= length;
 }
 
-/* Blends the three projections in linear light. */
+/* Projects the texture from three sides and blends the three texels in linear light. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
 {
 	static const int sides[3][2] = { { 2, 1 }, { 0, 2 }, { 0, 1 } };

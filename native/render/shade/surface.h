@@ -4,21 +4,22 @@
 
 #include "shade/shade.h"
 
-/* Interpolates `size` floats per vertex of the mesh at the surface's point. */
+/* Interpolates an array that has `size` floats for each vertex of the mesh, at the surface's point. */
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
-/* An array of surfaces always holds points of one section. */
+/* In the functions below, an array of surfaces always holds points of one section. */
 
 /* Interpolates the vertex colors, 0..1. White if the mesh has none. */
 void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
-/* Computes the light of the section from any source, for one light style, or for all if it is below 0. The fourth
- * number of each color is not written. */
+/* Computes the light of the section, from pages or vertices, for one light style. A `style` below 0 stands for all
+ * styles. The fourth number of each color is not written. */
 void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                          float (*out)[4]);
 /* Computes the light like bspr_section_lights, but from the section's page only. light/page_light.c */
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
-/* Returns light for a surface that has no light and whose image is missing: the ambient light at its position, so that
- * it is not drawn in one bright color. False, without a result, for other surfaces or if no light is known. */
+/* For a surface that has no light and whose image is missing, returns the ambient light at its position. Otherwise it
+ * would be drawn in one bright color. Returns false and sets nothing for other surfaces, or if no light is known
+ * there. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
 /* True if the pass samples the lightmap page at other coordinates than the surface's own. See bspscene_pass_input. */
@@ -38,12 +39,13 @@ bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_mater
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
 
-/* A texture position, and its change per pixel to the right and down. */
+/* Texture coordinates of several points, and their changes to the pixel at the right and to the pixel below. */
 typedef struct bspr_lookups {
 	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
 } bspr_lookups;
 
-/* Interpolates between the coordinates of a triangle's corners. `moved` are the coordinates after scrolling. */
+/* Interpolates texture coordinates between the corners of a triangle. `moved` has the corners' coordinates after
+ * scrolling. */
 static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
                                 float uv[2], float change[4])
 {

@@ -1,20 +1,22 @@
-/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors, each tile as often as its
- * bounds allow. It is a backtracking search. Each step decides what has the fewest options left: a square that must be
- * covered, or a tile that must be placed. The order of options is pseudo-random by the seed. */
+/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors. Each tile is placed as often
+ * as its bounds allow. It is a backtracking search. Each step decides where there are the fewest options left: for a
+ * square that must be covered, or for a tile that must be placed. The seed determines the pseudo-random order of the
+ * options. */
 #include "assembly/ump.h"
 
-/* Most cells that a search tests before it gives up; read_assembly.c then draws other tiles. Successful searches of
- * known maps take a tenth of this. */
+/* A search gives up after it has tested this many cells. read_assembly.c then draws other tiles and searches again.
+ * Successful searches of known maps take a tenth of this. */
 #define MOST_WORK ((uint64_t)1 << 26)
-#define MOST_OPTIONS ((uint32_t)1 << 20)     /* sum over all steps */
+#define MOST_OPTIONS ((uint32_t)1 << 20)     /* largest sum over all steps */
 enum { SIDE = BSPI_LARGEST_TILE, MOST_STEPS = BSPI_LARGEST_ASSEMBLY * BSPI_LARGEST_ASSEMBLY };
 
 typedef uint32_t grid[SIDE][SIDE];
 
-/* One decision of the search, with the options for one square or one tile; `at` is the next option to try. */
+/* One decision of the search: which tile covers a square, or where a tile is placed. `options` has the choices for it;
+ * `at` is the next one to try. */
 typedef struct step {
 	grid cells;                        /* the grid before this decision */
-	uint32_t first, count, at;         /* range of options that fit at that point */
+	uint32_t first, count, at;         /* range of this step's choices in `options` */
 	bool of_tile;
 	uint32_t tile, x, y;               /* the tile, or the square */
 } step;
@@ -25,7 +27,7 @@ typedef struct search {
 	bspi_random *random;
 	uint32_t *placed_of;               /* per tile: how often it is placed, without fixed ones */
 	uint32_t *options_of;              /* options of each tile in the present step */
-	bspi_placed_tile *options;         /* of all steps, one after the other */
+	bspi_placed_tile *options;         /* the choices of all steps, one step after the other */
 	bspi_placed_tile *placed; uint32_t fixed_count;
 	step **steps; uint32_t depth;
 	uint64_t work;
@@ -46,7 +48,8 @@ static const bspi_ump_tile *tile_of(const search *s, const bspi_placed_tile *opt
 
 /* ---- A single tile ---------------------------------------------------------------------------------------- */
 
-/* True if all cells fit: they must have a kind in common, and not both be solid. */
+/* True if all cells of the tile fit: each has a kind of ground in common with the grid's cell, and not both are
+ * solid. */
 static bool fits(search *s, const grid cells, const bspi_placed_tile *option)
 {
 	const bspi_ump_tile *tile = tile_of(s, option);
@@ -83,10 +86,11 @@ static bool covers(const search *s, const bspi_placed_tile *option, uint32_t x, 
 /* ---- Choosing the next decision --------------------------------------------------------------------------- */
 
 typedef struct fewest {
-	uint32_t ways, equal;              /* options of the best decision so far, and how many decisions have that many */
+	uint32_t ways, equal;              /* fewest choices of a decision so far; number of decisions that have so few */
 } fewest;
 
-/* True if this decision is chosen. Equal ones are chosen with equal probability (reservoir sampling). */
+/* True if this decision is chosen because it has the fewest choices so far. Among decisions with equally few, each is
+ * chosen with the same probability (reservoir sampling). */
 static bool is_next(search *s, fewest *least, uint32_t ways)
 {
 	if (ways > least->ways) return false;
@@ -112,7 +116,8 @@ static void count_ways(search *s, const step *now, grid ways)
 	}
 }
 
-/* Chooses the next decision. Returns false if everything is covered and every required tile is placed. */
+/* Chooses the next decision: the one with the fewest choices. Returns false if everything is covered and each tile is
+ * placed as often as required. */
 static bool decide(search *s, step *now)
 {
 	grid ways;
@@ -168,8 +173,8 @@ static void keep_fitting(search *s, const step *now, const bspi_placed_tile *tak
 	}
 }
 
-/* Makes one step. True if the search ended, by success or by giving up (ctx->error, or too much work); *found tells
- * which. */
+/* Makes one step of the search. Returns true if the search has ended. *found tells whether it succeeded or gave up
+ * (ctx->error, or too much work). */
 static bool advance(search *s, bool *found)
 {
 	step *now = s->steps[s->depth];

@@ -85,7 +85,8 @@ static bool draw_set(drawing *d)
 	return true;
 }
 
-/* Reads a tile, or what the game allows in its place: a set, or a setting, which is followed by its default. */
+/* Reads the name of a tile. In its place, the game also allows a set, or a setting ("*...") that is followed by its
+ * default. */
 static bool read_tile_name(drawing *d, bspi_bytes *word, uint32_t *tile)
 {
 	if (word->size && word->data[0] == '*' && !bspi_ump_word(&d->scan, word)) return false;

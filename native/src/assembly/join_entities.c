@@ -58,7 +58,7 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* The facts about an entity that decide how it is moved. */
+/* What decides whether and how an entity is moved. */
 typedef struct placed_entity {
 	float origin[3];
 	bool has_origin, has_brushes, is_world;
@@ -71,7 +71,7 @@ static void read_text(bspi_bytes value, char *out, size_t size)
 	out[length] = 0;
 }
 
-/* Returns n for a value "*n" if the part has that model, else 0. */
+/* Returns the number n if the value is "*n" and the part has a model of this number. Otherwise returns 0. */
 static uint32_t model_number(const bspi_map_part *part, bspi_bytes value)
 {
 	uint32_t number = 0;

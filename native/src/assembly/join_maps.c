@@ -1,10 +1,11 @@
-/* join_maps.c - see join_maps.h. The joined map has the records of a part twice. The first copy is translated and
- * belongs to the world. The second is unchanged and belongs to the models of entities, whose origins move them. */
+/* join_maps.c - see join_maps.h. The joined map has two copies of a part's records. The first copy is translated and
+ * belongs to the world. The second is not translated and belongs to the models of entities, because the origins of
+ * entities move them. */
 #include "assembly/join_maps.h"
 
 #include "base/vec.h"
 
-/* The arrays that are joined. Records refer to no other arrays. */
+/* The arrays that are joined. Their records refer only to records in these arrays. */
 static const bspi_array_id joined[] = {
 	BSPI_ARRAY_planes, BSPI_ARRAY_vertices, BSPI_ARRAY_vertex_normals, BSPI_ARRAY_edges, BSPI_ARRAY_surfedges,
 	BSPI_ARRAY_texinfos, BSPI_ARRAY_textures, BSPI_ARRAY_nodes, BSPI_ARRAY_leafs, BSPI_ARRAY_leaf_brushes,
@@ -15,7 +16,8 @@ enum { JOINED_COUNT = sizeof joined / sizeof *joined };
 /* One of the two copies of a part's records in the joined map. */
 typedef struct copy {
 	bspi_map_part *part;
-	bool of_models;                    /* the copy for models, unchanged; else for the world, translated */
+	bool of_models;                    /* true: the copy for models, not translated; false: the copy for the world,
+	                                    * translated */
 	uint32_t base[BSPI_ARRAY_COUNT];
 	uint32_t light_base;
 } copy;
@@ -79,7 +81,8 @@ static bool place_light(joining *j, uint32_t index)
 	return add_count(j, &j->light_size, c->part->map->lighting.size, "light");
 }
 
-/* Computes where copies begin. A node for each part's tree comes before all other nodes. */
+/* Computes the index of the first record of each copy in each joined array. The first nodes are new ones, one for each
+ * part, which link the trees of the parts. */
 static bool place_copies(joining *j, uint32_t part_count)
 {
 	uint64_t totals[BSPI_ARRAY_COUNT] = { [BSPI_ARRAY_nodes] = part_count };
@@ -87,7 +90,7 @@ static bool place_copies(joining *j, uint32_t part_count)
 		copy *c = &j->copies[i];
 		for (int k = 0; k < JOINED_COUNT; k++) {
 			bspi_array_id id = joined[k];
-			/* There is one normal for each vertex, so parts without normals reserve room too. */
+			/* An array of normals has one for each vertex, so a part without normals reserves room for them too. */
 			uint32_t count = count_of(c->part->map, id == BSPI_ARRAY_vertex_normals ? BSPI_ARRAY_vertices : id);
 			c->base[id] = (uint32_t)totals[id];
 			BSPI_TRY(add_count(j, &totals[id], count, bspi_array_infos[id].name));
@@ -117,8 +120,8 @@ static void copy_records(joining *j, const copy *c)
 	}
 }
 
-/* Renumbers the vertices of edges. Only edges of faces were checked before; other ones with invalid vertices get the
- * first vertex. */
+/* Renumbers the vertices of edges. Only the edges of faces were checked before. If another edge has an invalid vertex,
+ * it gets vertex 0. */
 static void renumber_outlines(joining *j, const copy *c)
 {
 	const bspi_map *map = c->part->map;
@@ -203,7 +206,7 @@ static void move(joining *j, const copy *c)
 	for (uint32_t i = 0; i < map->planes_count; i++) {
 		plane[i].distance = moved_distance(plane[i].distance, plane[i].normal, shift, 1);
 	}
-	/* Keeps textures fixed on the tile. */
+	/* Textures move with the tile. */
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		for (int k = 0; k < 2; k++) {
 			float *vector = info[i].texture_vectors[k];
@@ -235,7 +238,7 @@ static void join_face(const copy *c, const bspi_face *from, bspi_face *to)
 	to->texinfo += (int32_t)c->base[BSPI_ARRAY_texinfos];
 	to->first_edge += (int32_t)c->base[BSPI_ARRAY_surfedges];
 	if (to->light_offset < 0) return;
-	/* A face whose light offset is outside of the part's light must stay so, not point into another part's. */
+	/* If a face's light offset is outside of its part's light, it must not point into the light of another part. */
 	bool there = (size_t)to->light_offset < c->part->map->lighting.size;
 	to->light_offset = there ? to->light_offset + (int32_t)c->light_base : INT32_MAX;
 }
@@ -254,7 +257,7 @@ static void join_model(joining *j, const copy *c, const bspi_model *from)
 	}
 }
 
-/* Makes one model of all worlds. A chain of new nodes links their trees. */
+/* Makes the world of all parts one model. A chain of new nodes links the trees of the parts. */
 static void join_worlds(joining *j)
 {
 	enum { LEAF = -1 };
@@ -290,7 +293,7 @@ static bool join_models(joining *j, bspi_map_part *parts, uint32_t count)
 	j->out->faces = bspi_push(j->ctx, &j->ctx->scratch, bspi_face, (size_t)faces);
 	j->out->models = bspi_push(j->ctx, &j->ctx->scratch, bspi_model, (size_t)models);
 	BSPI_TRY(j->out->faces && j->out->models);
-	/* Nodes that belong to no tree become empty. */
+	/* Nodes that belong to no tree keep these empty children. */
 	for (uint32_t i = 0; i < count && i < j->out->nodes_count; i++) {
 		for (int k = 0; k < 2; k++) j->out->nodes[i].children[k] = -1;
 	}

@@ -35,8 +35,9 @@ static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **place
 	return true;
 }
 
-/* Stores the size of each face's light in the face. It depends on the last bits of the vertex positions (see
- * extents.c). Moving a tile rounds these, so the size is computed before, as the map compiler did. */
+/* Computes the size of each face's light and stores it in the face. The size depends on the last bits of the vertex
+ * positions (see extents.c), and moving a tile rounds them. So it is computed before, from the same positions as in the
+ * map compiler. */
 static bool state_blocks(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_scene_parts parts = { 0 };

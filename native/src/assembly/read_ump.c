@@ -4,11 +4,11 @@
 #include "base/text.h"
 #include "io/io.h"
 
-/* The text that is being read: the caller's, or one that it includes for its tiles. */
+/* State of reading a text: that of the caller, or another one that "extends" names, whose tiles are included. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_ump_scan scan;
-	bspi_bytes base;                   /* prefix of its tiles' names */
+	bspi_bytes base;                   /* what precedes names of this text that begin with "+" */
 	bool inherited;
 	bspi_bytes wanted;
 	bspi_ump *ump;
@@ -42,7 +42,8 @@ static const char *path_of(reading *r, const char *id)
 	return join(r, "maps/", own ? r->base : BSPI_NO_BYTES, without_plus(name), ".bsp");
 }
 
-/* Reads a cell: '+' is the tile itself, '0' any ground, a digit or letter one kind of ground. */
+/* Reads a cell, a word of one or more characters. '+' means the tile itself, '0' any ground, and another digit or a
+ * letter one kind of ground. */
 static bool read_cell(bspi_bytes word, uint32_t *out)
 {
 	enum { FIRST_LETTER = 6 };
@@ -70,7 +71,8 @@ static bool read_side(bspi_ump_scan *scan, uint32_t *out)
 	return *out && *out <= BSPI_LARGEST_TILE;
 }
 
-/* Reads size and cells. False without ctx->error if they are invalid; the rest of the block is still unread. */
+/* Reads the size and the cells of a tile. Returns false without ctx->error if they are invalid. The caller then skips
+ * the rest of the block. */
 static bool read_cells(reading *r, bspi_ump_tile *tile)
 {
 	bspi_bytes word;

@@ -4,7 +4,7 @@
 
 #include "assembly/assembly.h"
 
-/* Limits of a text; released texts have at most 62 tiles of their own, and 17 x 14 squares. */
+/* Limits for a text. Released texts have at most 62 tiles of their own, and assemblies of at most 17 x 14 squares. */
 enum {
 	BSPI_MOST_TILES = 512, BSPI_MOST_TILE_SETS = 128, BSPI_MOST_TILES_IN_SET = 128, BSPI_MOST_FIXED_TILES = 256,
 	BSPI_LARGEST_ASSEMBLY = 32, BSPI_LARGEST_TILE = BSPI_LARGEST_ASSEMBLY + 2, BSPI_MOST_OF_TILE = 1024
@@ -27,8 +27,8 @@ void bspi_ump_skip_block(bspi_ump_scan *scan);
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
 
-/* A cell is a set of bits: bit 0 means solid, which is the tile itself; the others are kinds of ground. Neighbors must
- * have a kind in common. */
+/* A cell is a set of bits. Bit 0 means solid: the tile itself is there. Each of the other bits is a kind of ground.
+ * Cells of two tiles fit together if they have a kind in common. */
 #define BSPI_CELL_SOLID 1u
 #define BSPI_CELL_ANY 0xfffffffeu
 
@@ -36,9 +36,9 @@ typedef struct bspi_ump_tile {
 	const char *id, *path;             /* name in the rules; path of its map: "maps/farm/f_wind.bsp" */
 	uint32_t width, height;            /* in cells, including a border of one cell around the tile */
 	const uint32_t *cells;             /* rows from the lowest y on */
-	bool is_solid;                     /* true if some cell is solid; tiles without solid cells are only placed where
-	                                    * the rules fix them */
-	uint32_t least, most;              /* number of placements, besides fixed ones */
+	bool is_solid;                     /* true if some cell is solid; a tile without solid cells is placed only where
+	                                    * the rules fix it */
+	uint32_t least, most;              /* how often the tile may be placed, in addition to fixed placements */
 } bspi_ump_tile;
 
 typedef struct bspi_tile_set {
@@ -46,7 +46,7 @@ typedef struct bspi_tile_set {
 	uint32_t tiles[BSPI_MOST_TILES_IN_SET], tile_count;
 } bspi_tile_set;
 
-/* A placed tile. x and y are the cell of its border's corner. */
+/* A tile that is placed. Its border begins at the cell (x, y). */
 typedef struct bspi_placed_tile {
 	uint32_t tile, x, y;
 } bspi_placed_tile;
@@ -54,10 +54,10 @@ typedef struct bspi_placed_tile {
 typedef struct bspi_ump {
 	bspi_ump_tile *tiles; uint32_t tile_count;
 	bspi_tile_set *sets; uint32_t set_count;
-	const char *assembly;              /* name of the wanted one */
-	bspi_bytes block;                  /* text of its rules */
+	const char *assembly;              /* name of the assembly that is read */
+	bspi_bytes block;                  /* text of the assembly's rules */
 
-	/* Filled by bspi_draw_rules. */
+	/* The members below are set by bspi_draw_rules. */
 	uint32_t width, height;            /* in squares */
 	uint32_t step[2];                  /* the position of tiles is a multiple of this */
 	bspi_placed_tile *fixed; uint32_t fixed_count;
@@ -70,7 +70,8 @@ typedef struct bspi_random {
 /* Returns 0 .. count - 1; `count` must not be 0. arrange.c */
 uint32_t bspi_random_below(bspi_random *random, uint32_t count);
 
-/* Reads a text, and texts whose tiles it includes. `wanted` empty: the first assembly. read_ump.c */
+/* Reads a text, and another one if it includes the tiles of that. `wanted` is the assembly's name; if empty, the first
+ * assembly is read. read_ump.c */
 bool bspi_read_ump(bspi_ctx *ctx, bspi_bytes text, bspi_bytes wanted, bspi_ump *out);
 /* Reads the size, fixed tiles and bounds for each tile, and draws tiles from sets. Warnings about invalid rules are
  * counted if `first`. assembly_rules.c */

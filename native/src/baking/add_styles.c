@@ -13,16 +13,16 @@
 
 #define LARGEST_HALF 65504.0f
 
-/* PART: numbers of a page that are tested for light together. BLOCK: numbers that are added together, so that they stay
- * in the cache. */
+/* PART: a page is tested for black in pieces of this many numbers. BLOCK: this many numbers are added up before the
+ * next ones, so that they stay in the cache. */
 #define PART 64u
-#define BLOCK 4032u                    /* whole luxels */
+#define BLOCK 4032u                    /* three numbers for each luxel, so a multiple of 3 */
 
 enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Returns the factor for the light of a set when it is added to `first`. */
+/* Returns the factor by which the light of `set` is multiplied before it is added to that of `first`. */
 static float share_of(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                       const bspscene_lightmap_set *first, const float *brightness)
 {
@@ -45,7 +45,8 @@ static void add_halves(float *sum, const uint16_t *halves, size_t count, float s
 	}
 }
 
-/* Adds the numbers of a page from `first` on. Most of a style's page is black, so black blocks are skipped. */
+/* Adds `count` numbers of a page, from number `first` on, to `sum`. Most of a style's page is black, so black parts are
+ * skipped. */
 static void add_block(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share,
                       bool linear)
 {
@@ -61,7 +62,7 @@ static void add_block(float *sum, const bspscene_lightmap_page *page, size_t fir
 	}
 }
 
-/* As add_block, for whole luxels of a sparse page. */
+/* Does what add_block does, for a sparse page. The numbers must be those of whole luxels. */
 static void add_sparse(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share,
                        bool linear)
 {
@@ -108,8 +109,8 @@ static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, c
 	return set->kind == first->kind && bspi_page_has_light(&set->pages[number]) ? &set->pages[number] : NULL;
 }
 
-/* Adds up page `number` of all sets of a kind. If only one set has light and it needs no change, the page shares the
- * caller's data. */
+/* Adds up page `number` of all sets that have the kind of `first`. If only one set has light and it needs no change,
+ * the page shares the caller's data. */
 static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first,
                          uint32_t number, const float *brightness, bspscene_lightmap_page *out)
 {
@@ -171,7 +172,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	bool done[KIND_COUNT] = { false };
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
-		/* Directions are not added: those of the first style are used, because it is nearly all of the light. */
+		/* Directions cannot be added. Those of the first style are used, because nearly all light has this style. */
 		if (done[set->kind]) continue;
 		done[set->kind] = true;
 		bspi_fraction_part(&ctx->fraction, bspi_share_done(i, scene->lightmap_set_count),
@@ -187,7 +188,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	return true;
 }
 
-/* Gives all faces one style: that of the summed pages. */
+/* Sets the style of all faces to that of the summed pages. */
 static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 {
 	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
@@ -202,8 +203,8 @@ static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
-/* Sets scene->added_styles to the factors. Does nothing if it is set already, or if the pages have only style 0 and its
- * factor is 1. */
+/* Stores the factors in scene->added_styles, so that callers know them. Does nothing if they are stored already, or if
+ * the pages have only style 0 and its factor is 1. */
 static bool note_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bool changed = false;
@@ -226,7 +227,8 @@ bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *bri
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Multiplies the mesh's colors by the brightness of style 0 and adds its further sets. Alpha stays. */
+/* Adds up the vertex colors of all styles: the mesh's colors, which have style 0, and its further sets, each times its
+ * brightness. Alpha is not changed. */
 static bool add_colors(bspi_ctx *ctx, bspscene_mesh *mesh, const float *brightness)
 {
 	size_t count = 4 * (size_t)mesh->vertex_count;

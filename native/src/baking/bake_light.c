@@ -9,7 +9,7 @@
 
 #define DEFAULT_TRIANGLE_LIMIT 1000000u
 #define DEFAULT_GROWTH 16u
-#define BYTES_PER_TRIANGLE 256u        /* needed while meshes are divided, and in the new scene */
+#define BYTES_PER_TRIANGLE 256u        /* memory while meshes are divided, and in the new scene */
 
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {

@@ -1,5 +1,5 @@
 /* baking.h - bspscene_bake_light and its passes, which make a finished scene simpler for hosts. A pass gets `scene`, a
- * shallow copy of the caller's that it may change. It replaces the arrays it changes by its own ones in the result
+ * shallow copy of the caller's scene, and may change it. If it changes an array, it makes a new one in the result
  * arena. */
 #ifndef BSPI_PASSES_H
 #define BSPI_PASSES_H
@@ -14,8 +14,8 @@
  * struct_size. */
 bool bspi_read_bake_options(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error);
 
-/* Adds the pages (or the vertex colors) of all styles into those of style 0, each times its entry of `brightness` (256
- * factors). add_styles.c */
+/* Multiplies the pages (or the vertex colors) of each style by the style's number in `brightness` (256 factors), and
+ * adds them up. The sums become those of style 0. add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 /* Gives a node a model mesh of its own if the node's light differs from the shared mesh's by more than

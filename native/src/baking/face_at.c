@@ -15,7 +15,7 @@
 typedef struct shown {
 	const bspscene_mesh *mesh;
 	uint32_t node;
-	float transform[12];               /* to world space */
+	float transform[12];               /* from the mesh's space to world space */
 	float point[3];                    /* the requested point, in the mesh's space */
 } shown;
 
@@ -83,8 +83,8 @@ static void search_face(const shown *s, uint32_t number, const bspscene_face *fa
 	}
 }
 
-/* Inverts a node's transform, which has no shear: the transposed rotation, divided by the squared scale of each
- * axis. */
+/* Transforms a point by the inverse of a node's transform. It has no shear, so the inverse is the transposed rotation,
+ * divided by the squared scale of each axis. */
 static void to_mesh_space(const float transform[12], const float point[3], float out[3])
 {
 	for (int column = 0; column < 3; column++) {
@@ -100,7 +100,8 @@ static void to_mesh_space(const float transform[12], const float point[3], float
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
+/* Returns a channel of a luxel as the page stores it: 0..1 or, in an HDR page, linear light. The page must not have the
+ * format RAW32. */
 static float luxel_of(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
 {
 	uint8_t gray[3];

@@ -1,5 +1,5 @@
-/* instance_light.c - gives nodes of a model meshes of their own where their light differs. Before this pass, a mesh has
- * the mean light of all nodes that show it. Nodes with nearly the same light share one new mesh. */
+/* instance_light.c - gives nodes that show a model meshes of their own if their light differs. Before this pass, a mesh
+ * has the mean light of all nodes that show it. Nodes with nearly the same light share one new mesh. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -8,8 +8,8 @@
 #include "base/vec.h"
 #include "images/display.h"
 
-/* LEAST_TRIANGLES: at most as many triangles are added as the map has, or this many if that is more.
- * BYTES_PER_TRIANGLE: memory for an added triangle in both scenes and while it is written. */
+/* LEAST_TRIANGLES: at most as many triangles are added as the map has; if it has fewer than this, at most this many.
+ * BYTES_PER_TRIANGLE: memory for an added triangle, in both scenes and while it is written. */
 #define LEAST_TRIANGLES 250000u
 #define BYTES_PER_TRIANGLE 512u
 /* Limit for the vertices that are compared in one call of choose_groups. Beyond it, nodes keep the shared mesh. No real
@@ -39,7 +39,8 @@ typedef struct instance_groups {
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Returns true for a model that does not move and is lit at its position, without pages or light of its own. */
+/* True if the mesh may be a model that is lit by the light at its position. Such a mesh has no rig and no baked light,
+ * and has vertex colors of one style. */
 static bool is_lit_model(const bspscene_mesh *mesh)
 {
 	return mesh->model == BSPSCENE_NO_INDEX && mesh->colors && !mesh->vertex_color_set_count && !mesh->rig &&
@@ -79,7 +80,8 @@ static const uint8_t *light_of(const instance_groups *c, uint32_t node, const bs
 	return c->colors;
 }
 
-/* True if both lights differ by at most `steps` in each channel, at all vertices lit by vertex colors. */
+/* True if the two lights of a mesh differ by at most `steps` in each channel. Compares only vertices that are lit by
+ * vertex colors. */
 static bool are_alike(instance_groups *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
@@ -129,8 +131,8 @@ static bool choose_group(instance_groups *c, uint32_t node, float error)
 	return true;
 }
 
-/* Groups all nodes by their light. Meshes of several nodes use `error`; a mesh that one node shows costs no triangles
- * and keeps the requested error. */
+/* Groups all nodes by their light. A mesh that several nodes show is compared with `error`. A mesh that one node shows
+ * is compared with `requested`, because replacing it adds no triangles. */
 static bool choose_groups(instance_groups *c, float requested, float error)
 {
 	const bspscene_scene *scene = c->scene;
@@ -154,8 +156,8 @@ static bool choose_groups(instance_groups *c, float requested, float error)
 
 /* ---- Meshes ----------------------------------------------------------------------------------------------- */
 
-/* Stores a mesh for each group. The first group of a mesh whose own light no node keeps replaces that mesh; the other
- * groups' meshes are appended. */
+/* Stores a mesh for each group. If no node keeps the light of the old mesh, the mesh of the first group takes its
+ * place. Meshes of other groups are appended. */
 static bool add_meshes(instance_groups *c, bspscene_mesh *meshes, uint32_t *count)
 {
 	const bspscene_scene *scene = c->scene;
@@ -253,7 +255,7 @@ bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_b
 	float requested = options->model_light_error, error = requested;
 	BSPI_TRY(begin(&c));
 	BSPI_TRY(choose_groups(&c, requested, error));
-	/* Ends, because with an error above 255 all nodes share. */
+	/* This loop ends: when the error is above 255, all nodes share the old mesh. */
 	while (c.triangles > c.room) {
 		error *= 2;
 		BSPI_TRY(choose_groups(&c, requested, error));

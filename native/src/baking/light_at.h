@@ -1,4 +1,4 @@
-/* light_at.h - the light at any point of a section, in display space: what pictures show there. */
+/* light_at.h - the light at any point of a section, as pictures show it (in display space). */
 #ifndef BSPI_LIGHT_AT_H
 #define BSPI_LIGHT_AT_H
 
@@ -9,8 +9,8 @@
 /* Where a section's light is stored. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
-	uint32_t page;                     /* BSPSCENE_NO_INDEX: the section has no page */
-	bool colors, black;                /* the light is in the vertex colors; there is no light at all */
+	uint32_t page;                     /* page of the section; BSPSCENE_NO_INDEX: none */
+	bool colors, black;                /* the light is in the vertex colors; there is no light, so all is black */
 	float page_intensity, color_intensity; /* factors for display values */
 } bspi_light_rule;
 
@@ -18,8 +18,8 @@ bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_m
                                    const bspscene_section *section);
 /* True if the light is the same at every point. */
 bool bspi_light_is_even(const bspi_light_rule *rule);
-/* Returns the light as games multiply it with a texture, in display space: 1 shows the texture unchanged. The arguments
- * are a position on the page and the mesh's color there (0..1, display space). */
+/* Returns the light by which games multiply a texture, in display space. 1 shows the texture unchanged. `uv` is a
+ * position on the page, `color` the mesh's color there (0..1, display space). */
 void bspi_displayed_light_at(const bspi_light_rule *rule, const bspi_adding_tables *tables, const float uv[2],
                              const float color[3], float out[3]);
 

@@ -8,15 +8,15 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
-#define LARGEST_PART 8                 /* a chunk, and so the memory that may stay unused, is at most this fraction of
-                                        * the arena */
-/* Arenas above this size get chunks of whole large pages: touching one large page for the first time is cheaper than
- * many small ones. */
+#define LARGEST_PART 8                 /* a chunk is at most this fraction of its arena, so that little memory stays
+                                        * unused */
+/* Arenas above this size get chunks that are whole large pages. Touching one large page for the first time is cheaper
+ * than touching many small ones. */
 #define LARGE_ARENA ((size_t)2 << 20)
 
 struct bspi_chunk {
 	bspi_chunk *next;
-	size_t size, used;                 /* bytes after this header: all, and those in use */
+	size_t size, used;                 /* number of bytes after this header, and how many of them are in use */
 };
 
 #define ALIGNMENT 16u
@@ -95,7 +95,8 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
 	if (arena->size >= LARGE_ARENA) usual = LARGE_CHUNK;
-	/* Near the memory limit, a chunk has only the requested size, so that a request that fits is not refused. */
+	/* If the usual size would exceed the memory limit, the chunk has only the requested size, so that a request that
+	 * fits is not refused. */
 	size_t most = usual == LARGE_CHUNK ? usual / 2 : usual / 4;
 	return wanted <= most && usual + HEADER_SIZE <= bspi_budget_left(arena->budget) ? usual : wanted;
 #endif
@@ -118,7 +119,8 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
-		/* A chunk that this request fills completely is linked after the current one. */
+		/* If this request fills the whole chunk, it is linked after the current one, so that the current one is still
+		 * used. */
 		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;

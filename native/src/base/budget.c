@@ -5,9 +5,10 @@
 
 #include "base/parallel/threads.h"
 
-/* Base and factor of the default limit. Each of 189 real maps loads in a fifth of it and is written in a quarter; half
- * of the limit of decoded pictures is enough (tests/bench/bench_budget.c). With the process and libraries, the total
- * stays below 256 MB plus 64 bytes per byte of the file. */
+/* The default limit is DEFAULT_BASE, and DEFAULT_PER_BYTE for each byte of the files. In 189 real maps, loading takes
+ * at most a fifth of it, and writing at most a quarter. Decoded pictures take at most half of their own limit
+ * (tests/bench/bench_budget.c). The whole process with its libraries stays below 256 MB plus 64 bytes per byte of the
+ * files. */
 #define DEFAULT_BASE ((uint64_t)192 << 20)
 #define DEFAULT_PER_BYTE 56u
 /* Upper limit of the default, because sizes stated by files may be wrong. */

@@ -15,15 +15,15 @@ typedef enum bspi_refusal {
 } bspi_refusal;
 
 typedef struct bspi_budget {
-	uint64_t used, peak, limit;        /* bytes that are charged now, the most so far, and the limit */
+	uint64_t used, peak, limit;        /* bytes charged now; the most that were charged so far; their limit */
 	uint64_t source_size;              /* stored bytes of all files read */
 	uint64_t decoded;                  /* bytes of all decoded pictures so far */
-	uint64_t allocations, allocation_limit; /* limit 0: none */
+	uint64_t allocations, allocation_limit; /* number of allocations so far; their limit (0: none) */
 	bool grows;                        /* the limit is the default, which follows source_size */
 	bspi_refusal refused;              /* first refusal by the budget (not by the system) */
 	bspi_heap heap;                    /* where the bytes come from */
-	bool exhausted;                    /* set when the system or the allocator had no memory, even if the code handled
-	                                    * that */
+	bool exhausted;                    /* the system or the allocator had no memory at some time, even if the code went
+	                                    * on without it */
 } bspi_budget;
 
 /* Returns the default limit for files of this size. */
@@ -31,19 +31,21 @@ uint64_t bspi_default_limit(uint64_t source_size);
 /* Starts a budget. `limit` 0: the default. `allocator` NULL: the system's. The budget must stay in place, or be moved
  * by bspi_budget_move. */
 void bspi_budget_begin(bspi_budget *budget, uint64_t limit, const bspscene_allocator *allocator);
-/* Returns a budget for an owner that outlives the load: the same, but without `exhausted`. */
+/* Returns a copy of a budget for an owner that outlives the load. Its heap no longer refers to `exhausted` or to a
+ * lock. */
 bspi_budget bspi_budget_move(const bspi_budget *budget);
-/* Call it before reading a file of this stored size. */
+/* Raises a default limit for a file. Call it before reading the file, with the size that is stored. */
 void bspi_budget_read(bspi_budget *budget, uint64_t stored_size);
 /* Records the first refusal. Returns false. */
 bool bspi_budget_refuse(bspi_budget *budget, bspi_refusal what);
 bspi_refusal bspi_budget_refused(const bspi_budget *budget);
-/* Charges `size` bytes that were allocated elsewhere (a file read by malloc), and releases them. */
+/* The first function charges `size` bytes that were allocated elsewhere, for example a file that malloc holds. The
+ * second one releases such bytes. */
 bool bspi_budget_take(bspi_budget *budget, uint64_t size);
 void bspi_budget_give(bspi_budget *budget, uint64_t size);
 uint64_t bspi_budget_left(const bspi_budget *budget);
-/* Charges the pixels of a picture and its decoder's memory, both to be released, and counts the pixels toward the limit
- * of all decoded pictures. */
+/* Charges the pixels of a picture and the memory of its decoder; the caller releases both by bspi_budget_give. Also
+ * counts the pixels toward the limit of all decoded pictures. */
 bool bspi_budget_decode(bspi_budget *budget, uint64_t pixels_size, uint64_t working_size);
 
 #endif

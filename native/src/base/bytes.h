@@ -53,7 +53,7 @@ static inline uint64_t bspi_load_u64(const uint8_t *p)
 static inline int16_t bspi_load_i16(const uint8_t *p) { return (int16_t)bspi_load_u16(p); }
 static inline int32_t bspi_load_i32(const uint8_t *p) { return (int32_t)bspi_load_u32(p); }
 
-/* Copies the bits: converting the value would change signalling NaNs. */
+/* Copies the bits of the float, because a conversion of its value would change signalling NaNs. */
 static inline float bspi_load_f32(const uint8_t *p)
 {
 	uint32_t bits = bspi_load_u32(p);
@@ -62,8 +62,8 @@ static inline float bspi_load_f32(const uint8_t *p)
 	return value;
 }
 
-/* A cursor with a sticky error, for headers and irregular lumps: a read after the end returns 0 and sets `failed`,
- * which is checked once. */
+/* A cursor for headers and irregular lumps. A read after the end returns 0 and sets `failed`, which stays set. So
+ * callers check it only once, after all reads. */
 typedef struct bspi_cursor {
 	bspi_bytes bytes;
 	size_t at;

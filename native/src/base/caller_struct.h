@@ -1,20 +1,21 @@
-/* caller_struct.h - structs from callers with any version of the headers. They are read by bspscene_struct_read
- * (binding.h). */
+/* caller_struct.h - structs of callers that were compiled with any version of the headers. bspscene_struct_read
+ * (binding.h) reads such a struct. */
 #ifndef BSPI_CALLER_STRUCT_H
 #define BSPI_CALLER_STRUCT_H
 
 #include <bspscene/common.h>
 
-/* Returns the end of a member in bytes. A caller's struct is at least as large as it was when it was first published
- * with this SOVERSION, so it ends after the last member of that time. */
+/* Returns where a member ends, in bytes. A caller's struct is never smaller than it was when it was first published
+ * with this SOVERSION. So it contains at least the last member of that time. */
 #define BSPI_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 
 /* Larger values of struct_size are not sizes. (A program that does not set it may have a pointer there.) Such a struct
  * must not be accessed. */
 #define BSPI_LARGEST_STRUCT 4096
 
-/* Copies as many bytes of our struct as a caller's struct holds, which begins with its struct_size. The rest is zeroed,
- * and struct_size stays. Writes nothing if struct_size is not valid. Returns the number of copied bytes. */
+/* Copies `size` bytes of our struct into a caller's struct, as far as they fit. The first member of the caller's struct
+ * is struct_size, which is not changed. Zeroes the rest of the caller's struct. Writes nothing if struct_size is not
+ * valid. Returns the number of copied bytes. */
 size_t bspi_give_struct(void *to, const void *from, size_t size);
 
 #endif

@@ -29,9 +29,9 @@
 
 /* ---- Loading, as a share of loading and writing ---- */
 #define BSPI_USUAL_LOAD_SHARE 0.4
-#define BSPI_VERTEX_LOAD_SHARE 0.18 /* with light in vertices */
+#define BSPI_VERTEX_LOAD_SHARE 0.18 /* if the light goes into vertices */
 #define BSPI_OBJ_LOAD_SHARE 0.45
-#define BSPI_ATLAS_LOAD_SHARE 0.45 /* without textures */
+#define BSPI_ATLAS_LOAD_SHARE 0.45 /* if no textures are loaded */
 
 /* ---- Light into vertices and pages, before the writer's own work ---- */
 #define BSPI_ADDED_LUXEL 0.002
@@ -48,7 +48,7 @@
 #define BSPI_FBX_TRIANGLE 8.5
 #define BSPI_USD_TRIANGLE 9.0
 #define BSPI_OBJ_TRIANGLE 2.0
-#define BSPI_PACKED_TRIANGLE 0.8 /* in addition to the format's cost */
+#define BSPI_PACKED_TRIANGLE 0.8 /* added to the cost of the format */
 
 #define BSPI_PICTURE 15.0
 #define BSPI_PNG_PIXEL 0.065

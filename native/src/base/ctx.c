@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes for a warning without its location. The longest warnings are lists of names. */
+/* Limit for the bytes of a warning's text without its location. The longest texts are lists of names. */
 #define MOST_WORDS 1100
 
 void bspi_begin_memory(bspi_ctx *ctx)

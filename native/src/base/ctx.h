@@ -29,11 +29,11 @@ typedef struct bspi_occurrence {
 
 typedef struct bspi_warning_slot {
 	bspscene_warning_code code;
-	const char *where;                 /* a static name: of a lump or kind of file */
+	const char *where;                 /* what the warning is about, such as the name of a lump; a static string */
 	uint32_t count;
-	const char *message;               /* of the first occurrence */
-	bspi_occurrence *first, *last; uint32_t kept; /* kept occurrences, in the scratch arena; how many of them count
-	                                               * against the limit */
+	const char *message;               /* message of the first occurrence */
+	bspi_occurrence *first, *last; uint32_t kept; /* occurrences that are kept, in the scratch arena; how many of them
+	                                               * count against the limit */
 } bspi_warning_slot;
 
 typedef struct bspi_ctx {
@@ -43,7 +43,8 @@ typedef struct bspi_ctx {
 	bool only_entities;                /* PARTS_ENTITIES: other sibling files may not be opened */
 	const char *entity_file;           /* file that the entities come from; NULL: the map */
 	bspi_bytes own_entities;           /* with `entity_file`: the map's own entities */
-	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* io/map_companions.h */
+	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* files next to the map, see
+	                                                                               * io/map_companions.h */
 	bspi_budget budget;
 	bspi_arena stage, scratch, result;
 	bspi_fraction fraction;            /* progress */
@@ -72,19 +73,19 @@ typedef struct bspi_location {
 #define BSPI_FACE(index) ((bspi_location){ "faces", (index), BSPI_NO_OFFSET, BSPI_RECORD_FACE })
 #define BSPI_ENTITY(index) ((bspi_location){ "entities", (index), BSPI_NO_OFFSET, BSPI_RECORD_ENTITY })
 
-/* Initialize the arenas of a zeroed ctx, and free them. */
+/* The first function initializes the arenas of a zeroed ctx. The second one frees them. */
 void bspi_begin_memory(bspi_ctx *ctx);
 void bspi_end_memory(bspi_ctx *ctx);
 
-/* Sets the first error; file and location are added to the message. Returns false. */
+/* Sets the error, unless there is one already. Adds the file and the location to the message. Returns false. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
-/* Puts `about` before the message of an error that was found in checking a result. Errors that the result did not cause
- * (memory, limits, cancellation) are not changed. Returns false. */
+/* If checking a result found an error in it, puts `about` before the error's message. Leaves errors that the result did
+ * not cause (memory, limits, cancellation). Returns false. */
 bool bspi_fail_again(bspi_ctx *ctx, const char *about);
-/* Counts a repair. Returns false with the error set if the load is strict or memory is out. Warnings about missing and
- * stale sibling files, and about unsupported features, are no errors in strict loads, because the map itself is
- * correct. */
+/* Counts a warning, for example about a repair. Returns false with the error set if memory is out or the load is
+ * strict. Even strict loads accept warnings about missing and stale sibling files, and about unsupported features,
+ * because the map itself is correct. */
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
 /* Lists the warnings so far, in the result arena. */
@@ -102,8 +103,8 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 bspi_team bspi_load_team(const bspi_ctx *ctx);
 /* Runs a job in these threads. Its error becomes the load's. */
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
-/* Work on `count` independent items, done in runs of `step` items that begin at multiples of it. The work must not
- * allocate. */
+/* Work on `count` items that do not depend on each other. It is done in runs of `step` items, which begin at multiples
+ * of `step`. The work must not allocate memory. */
 typedef struct bspi_ranges {
 	uint32_t count, step;
 	void (*work)(void *user, uint32_t first, uint32_t end); /* called in any thread */

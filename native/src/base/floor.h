@@ -12,9 +12,9 @@ typedef struct bspi_floor {
 	uint32_t section, first_index;     /* the triangle in that mesh */
 } bspi_floor;
 
-/* Finds the height of the highest floor of a mesh between `from` and `farthest`, for a box of this half width (0: a
- * point). `farthest` is a distance in game units. Skies, liquids and surfaces without collision are not floors. Returns
- * false if there is none. The scene may be incomplete; only its materials are used. */
+/* Finds the highest floor of a mesh that is below `from` by at most `farthest` game units. Floors count if they are
+ * below a box with this half width (0: below the point). Skies, liquids and surfaces without collision are not floors.
+ * Returns false if there is none. The scene may be incomplete, because only its materials are used. */
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out);
 

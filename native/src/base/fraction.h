@@ -1,5 +1,5 @@
-/* fraction.h - the progress of a call from 0 to 1, which never decreases. Each part of the work is given a range of it
- * before it begins. The ranges come from measured times (tests/bench/bench_progress.c). */
+/* fraction.h - the progress of a call from 0 to 1, which never decreases. Before a part of the work begins, it is given
+ * a range of the progress. The ranges follow from measured times (tests/bench/bench_progress.c). */
 #ifndef BSPI_FRACTION_H
 #define BSPI_FRACTION_H
 
@@ -13,7 +13,7 @@ typedef struct bspi_fraction {
 
 /* Sets the current part of the whole. */
 void bspi_fraction_part(bspi_fraction *fraction, double from, double to);
-/* Sets the current part, relative to a part that was set before. */
+/* Sets the current part. `from` and `to` are positions in `part`, which was set before. */
 void bspi_fraction_part_of(bspi_fraction *fraction, const bspi_fraction *part, double from, double to);
 /* Makes the rest of the present part the new part, for work that is repeated. */
 void bspi_fraction_rest(bspi_fraction *fraction);

@@ -7,7 +7,7 @@
 #include "base/large_pages.h"
 #include "base/parallel/threads.h"
 
-/* From half a large page on, one large page is cheaper than the small pages that it replaces. */
+/* From this size on, a large page is used: one large page is cheaper than the small pages that it replaces. */
 #define LEAST_LARGE (BSPI_LARGE_PAGE / 2)
 
 const bspi_heap bspi_system_heap = { .exhausted = NULL };

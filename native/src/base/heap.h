@@ -1,5 +1,5 @@
-/* heap.h - memory from the caller's allocator, or from the system's. Our code and the libraries take all memory of a
- * load, bake or write from a heap, mostly by arenas. */
+/* heap.h - memory from the caller's allocator, or from the system's. A load, a bake or a write takes all its memory
+ * from a heap, mostly through arenas. This includes memory for other libraries. */
 #ifndef BSPI_HEAP_H
 #define BSPI_HEAP_H
 
@@ -11,10 +11,11 @@ typedef struct bspi_heap {
 	struct bspi_lock *lock;            /* serializes calls of the allocator while several threads work; or NULL */
 } bspi_heap;
 
-/* The heap of malloc and free, for memory that belongs to no call with an allocator. */
+/* The heap of malloc and free. It is for memory outside of calls that have an allocator. */
 extern const bspi_heap bspi_system_heap;
 
-/* Return memory aligned like malloc; a size of 0 gives a non-NULL pointer. NULL if memory is out. */
+/* Both functions return memory that is aligned like that of malloc. A size of 0 gives a non-NULL pointer. NULL if
+ * memory is out. */
 void *bspi_heap_take(const bspi_heap *heap, size_t size);
 void *bspi_heap_take_zeroed(const bspi_heap *heap, size_t size);
 /* Like realloc: `data` may be NULL, and is unchanged if the result is NULL. */

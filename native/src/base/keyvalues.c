@@ -9,7 +9,8 @@ typedef struct parser {
 	bspi_arena *arena;
 	bspi_bytes text;
 	size_t at;
-	char *words; size_t word_size;     /* a word takes its bytes and a NUL: at most twice the text */
+	char *words; size_t word_size;     /* copies of all words, each with a NUL; so they need at most twice the text's
+	                                    * size */
 	bspi_kv *nodes; uint32_t count, capacity;
 } parser;
 
@@ -88,7 +89,7 @@ static token_kind take_token(parser *p, const char **word)
 
 /* ---- Conditions ------------------------------------------------------------------------------------------- */
 
-/* True for conditions that a PC fulfills: "$WIN32", not "$X360". */
+/* True if a PC fulfills a condition: "$WIN32", but not "$X360". */
 static bool is_pc(const char *name, size_t length)
 {
 	static const char *const names[] = { "$WIN32", "$WINDOWS", "$PC", "$LDR", "$ENGLISH" };
@@ -124,7 +125,8 @@ static bool is_condition(const parser *p)
 	return peek(p, ahead) == '$' || peek(p, ahead) == '!';
 }
 
-/* Reads a condition after a pair or a block's name. True if it holds or there is none. */
+/* Reads the condition after a pair or after a block's name, if there is one. Returns true if it holds or there is
+ * none. */
 static bool take_condition(parser *p)
 {
 	skip_space(p);
@@ -148,10 +150,10 @@ static bool add_node(parser *p, const char *key, const char *value, uint32_t *in
 	return true;
 }
 
-/* Where the parser is: the open blocks, and the last child of each. */
+/* The position of the parser in the tree: the open blocks, and the last child so far of each. */
 typedef struct place {
 	uint32_t parents[BSPI_KV_MOST_DEPTH + 1], last[BSPI_KV_MOST_DEPTH + 1], depth;
-	uint32_t left_out;                 /* depth of blocks inside a skipped block; 0: no block is skipped */
+	uint32_t left_out;                 /* number of open blocks that are skipped; 0: none */
 } place;
 
 static bool add_child(parser *p, place *at, const char *key, const char *value)

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 
 #define BSPI_KV_ROOT 0u
-/* Deeper blocks and longer texts are skipped; the games' own stay far below. */
+/* Blocks that are deeper and texts that are longer than this are skipped. Those of the games stay far below. */
 #define BSPI_KV_MOST_DEPTH 64u
 #define BSPI_KV_LARGEST_TEXT (1u << 20)
 

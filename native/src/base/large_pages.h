@@ -1,5 +1,5 @@
-/* large_pages.h - memory in the system's large pages, for arrays of megabytes: touching a page for the first time is
- * expensive, and there are fewer large ones. */
+/* large_pages.h - memory in the system's large pages, for arrays of megabytes. Touching a page for the first time is
+ * expensive, and large pages are fewer. */
 #ifndef BSPI_LARGE_PAGES_H
 #define BSPI_LARGE_PAGES_H
 

@@ -20,9 +20,9 @@ static int trim_zeros(const char *figures, int count)
 	return count;
 }
 
-/* Computes the digits as an integer by one multiplication, for numbers of ordinary size. The rounding error is far
- * below 1e-4 of the last digit. Only a value that is this close to the middle between two results could be rounded
- * wrongly; returns false for it. */
+/* Computes the digits as an integer by one multiplication. This works for numbers of ordinary size. The rounding error
+ * is far below 1e-4 of the last digit. If the value is so close to the middle between two results that rounding could
+ * be wrong, returns false. */
 static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 {
 	int power = -4;
@@ -102,9 +102,9 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	return at;
 }
 
-/* True if a float written with this many digits is read back as the same float. Reading converts to a double first and
- * then to the nearest float, which is right except exactly between two floats. The same C library writes and reads, so
- * the locale does not matter. */
+/* True if a float that is written with this many digits is read back as the same float. Reading rounds to a double
+ * first and then to a float. This gives the nearest float, except for a text exactly between two floats. The same C
+ * library writes and reads, so the locale does not matter. */
 static bool reads_back(float value, int digits)
 {
 	const double slack = 0x1p-50;

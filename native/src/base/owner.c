@@ -10,8 +10,8 @@ void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts)
 	scene->vis = &parts->vis;
 }
 
-/* If memory was out, a decoder's failure looks like a damaged picture, and a file that cannot be opened like a missing
- * one. So such a scene is not returned. */
+/* Returns no scene if memory was out at any time. A decoder may then have failed as if its picture were damaged, and a
+ * file may seem to be missing that could not be opened. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error)
 {
 	if (ctx->budget.exhausted) {

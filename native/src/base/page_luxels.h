@@ -43,8 +43,8 @@ static inline const uint8_t *bspi_block_luxel(const bspscene_lightmap_blocks *bl
 	return blocks->luxels + luxel * blocks->luxel_size;
 }
 
-/* Returns a luxel of a sparse page in the page's format. If it is stored as one byte, it is expanded into `gray`, which
- * is returned. */
+/* Returns a luxel of a sparse page in the page's format. If the luxel is stored as one byte, expands it into `gray` and
+ * returns `gray`. */
 static inline const void *bspi_sparse_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint8_t gray[3])
 {
 	static const uint16_t black[BSPI_LARGEST_LUXEL / sizeof(uint16_t)];
@@ -55,14 +55,15 @@ static inline const void *bspi_sparse_luxel(const bspscene_lightmap_page *page, 
 	return gray;
 }
 
-/* Returns a luxel of a page that has light, as bspi_sparse_luxel. */
+/* Returns a luxel of a page that has light. For a sparse page, does what bspi_sparse_luxel does. */
 static inline const void *bspi_luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint8_t gray[3])
 {
 	if (!page->data) return bspi_sparse_luxel(page, x, y, gray);
 	return (const uint8_t *)page->data + ((size_t)y * page->width + x) * bspi_luxel_bytes(page->format);
 }
 
-/* Copies stored luxels of a row in a block. If they are stored as one byte, each is expanded to `size` equal bytes. */
+/* Copies `count` luxels that are next to each other in a row of a block. If luxels are stored as one byte, expands each
+ * to `size` equal bytes. */
 static inline void bspi_expand_luxels(const bspscene_lightmap_blocks *blocks, const uint8_t *stored, uint32_t count,
                                       size_t size, uint8_t *out)
 {

@@ -10,7 +10,8 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Normalizes `v` and makes it orthogonal to `other` (may be NULL). False if nothing is left of it. */
+/* Makes `v` orthogonal to `other`, unless `other` is NULL, and scales it to length 1. Returns false if the length is
+ * zero before scaling. */
 static bool straighten(double v[3], const double *other)
 {
 	double along = other ? dot(v, other) : 0;

@@ -9,8 +9,8 @@ typedef struct bspi_keyed {
 	uint32_t index;                    /* index of the element with this key */
 } bspi_keyed;
 
-/* Sorts by key; equal keys keep their order. `room` has `count` elements too. Returns the one of the two arrays that
- * holds the result; the other is overwritten. */
+/* Sorts by key. Items with equal keys keep their order. `room` is another array of `count` items. Returns the array
+ * that holds the result, which is one of the two. The other is overwritten. */
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count);
 
 #endif

@@ -9,7 +9,7 @@
 #define SIZE_OFFSET 56u                /* offset of the message's size in bits in the last block */
 #define ROUNDS 64
 
-/* 4.2.2: the first 32 bits of the fractions of the cube roots of the first 64 primes. */
+/* FIPS 180-4, section 4.2.2: the first 32 bits of the fractions of the cube roots of the first 64 primes. */
 static const uint32_t round_constants[ROUNDS] = {
 	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
 	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -69,7 +69,7 @@ static void add_block(uint32_t state[8], const uint8_t block[BLOCK_SIZE])
 
 void bspi_sha256_begin(bspi_sha256 *hash)
 {
-	/* 5.3.3: the same for the square roots of the first eight primes. */
+	/* FIPS 180-4, section 5.3.3: the first 32 bits of the fractions of the square roots of the first eight primes. */
 	*hash = (bspi_sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
 	                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
 }

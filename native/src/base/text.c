@@ -98,7 +98,7 @@ char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...)
 {
-	char some[BSPI_PATH_SIZE];         /* most strings are names, which fit */
+	char some[BSPI_PATH_SIZE];         /* room for most texts, because most are names */
 	va_list arguments;
 	va_start(arguments, format);
 	int size = vsnprintf(some, sizeof some, format, arguments);
@@ -115,7 +115,7 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 
 int bspi_text_compare(const char *a, const char *b)
 {
-	/* Tests for equality before converting to lower case, because most letters are equal. */
+	/* Tests for equality before it converts to lower case, because most letters of both texts are equal. */
 	while (*a && (*a == *b || bspi_lower(*a) == bspi_lower(*b))) {
 		a++;
 		b++;
@@ -245,7 +245,8 @@ static bool part_is_unsafe(const char *part, size_t size)
 	return memchr(part, ':', size) != NULL;
 }
 
-/* Copies a component of a path as UTF-8. Invalid bytes become longer. False if the result does not fit. */
+/* Copies a component of a path as UTF-8. An invalid byte becomes several bytes. Returns false if the result does not
+ * fit. */
 static bool copy_part(const char *part, size_t part_size, bool lower, char *out, size_t *at, size_t size)
 {
 	enum { LONGEST = 3 };

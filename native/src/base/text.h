@@ -23,7 +23,8 @@ int bspi_text_compare(const char *a, const char *b);
 int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
-/* True if the name equals the pattern, or begins with it up to a '*' at its end. ASCII case is ignored. */
+/* True if the name equals the pattern. If the pattern ends with '*', true if the name begins with the text before that.
+ * ASCII case is ignored. */
 bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
 bool bspi_text_contains(const char *text, const char *part);
@@ -51,7 +52,7 @@ bspi_bytes bspi_map_stem(const char *path);
 /* Returns the length of a path before ".bsp". */
 size_t bspi_map_path_size(const char *path);
 
-/* 64-bit FNV-1a, for hash tables and goldens. */
+/* Returns the 64-bit FNV-1a hash of the data, for hash tables. Hostile data can make hashes equal. */
 uint64_t bspi_hash(const void *data, size_t size);
 
 #endif

@@ -20,9 +20,9 @@ size_t bspi_utf8_length(const uint8_t *p, size_t left)
 	return bad_second ? 0 : length;
 }
 
-/* True for characters that change a terminal's state or the layout: controls (ISO 6429: C0, DEL, C1), Unicode's line
- * separators, and characters with the property Bidi_Control. `p` is one well-formed sequence; other lengths have none
- * of them. */
+/* True for a character that changes a terminal's state or the layout. These are controls (ISO 6429: C0, DEL, C1),
+ * Unicode's line separators, and characters with the property Bidi_Control. `p` is one well-formed sequence of `length`
+ * bytes. A sequence of four bytes is never such a character. */
 static bool is_obeyed(const uint8_t *p, size_t length)
 {
 	static const struct { uint16_t first, last; } ranges[] = {

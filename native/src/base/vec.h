@@ -9,7 +9,7 @@
 
 #include <bspscene/mesh.h>
 
-/* Larger positions are treated as corrupt. Maps of these engines end at 131072. */
+/* A position with a larger coordinate, in game units, counts as corrupt. Maps of these engines end at 131072. */
 #define BSPI_LARGEST_COORDINATE 1048576.0f
 
 static inline bool bspi_equal3(const float a[3], const float b[3])

@@ -5,15 +5,15 @@
 
 #include <bspscene/scene.h>
 
-/* Linear light of a page is its display value to this power. */
+/* Linear light of a page is the page's display value to the power of this number. */
 #define BSPI_PAGE_GAMMA 2.2
 
 /* Converts between display values and linear light of pages. Negative light is 0. */
 float bspi_page_linear(float display);
 float bspi_page_display(float linear);
 
-/* Returns the factor by which a set's light is multiplied before styles are added. `intensity` is for display
- * values. */
+/* Returns the factor by which the light of a set is multiplied before styles are added. `intensity` is a factor for
+ * display values, so it is converted if `linear` is true. */
 float bspi_style_factor(bool linear, float intensity, float brightness);
 
 /* Tables for sampling rows of points. */

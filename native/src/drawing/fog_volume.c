@@ -16,7 +16,7 @@ static float linear_texel(int x, int y)
 	return (float)(alpha < 255 ? alpha : 255) / 255;
 }
 
-/* Samples the table with linear filtering, clamped to its edge. */
+/* Samples the fog image with linear filtering, clamped to its edge. */
 static float linear_share(const float at[2])
 {
 	int first[2], second[2];

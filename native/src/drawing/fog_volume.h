@@ -11,7 +11,7 @@
  * depth is the distance to the eye. */
 void bspi_fog_coordinates(const bspscene_fog_parms *parms, const bspscene_fog *fog, const float eye[3],
                           const float forward[3], const float position[3], float out[2]);
-/* Returns the fog's share at coordinates, which may be interpolated between corners. */
+/* Returns the share of fog at fog texture coordinates. They may be interpolated between the corners of a triangle. */
 float bspi_fog_share(const bspscene_fog_parms *parms, const float at[2]);
 /* Returns the color and depth of a fog; NULL: it has none. */
 const bspscene_fog_parms *bspi_fog_parms_of(const bspscene_scene *scene, const bspscene_fog *fog);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Fixed-point weights: 1 is 2 to the power of this. */
+/* Number of bits of fixed-point weights: the weight 1 is stored as 2 to the power of this. */
 #define BSPI_SHARE_BITS 14
 
 #if defined(__SSE2__)
@@ -34,7 +34,7 @@ static inline bspi_four bspi_four_words(const uint16_t words[4])
 	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(eight, _mm_setzero_si128()));
 }
 
-/* Returns (a + (b - a) * share) << BSPI_SHARE_BITS, exactly. `share` is the fixed-point weight of b. */
+/* Returns, exactly, the mean of a and b with the fixed-point weight `share` of b, times 2^BSPI_SHARE_BITS. */
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
 	__m128i pairs = _mm_unpacklo_epi8(bspi_four_word(a), bspi_four_word(b));
@@ -57,7 +57,7 @@ static inline bspi_four bspi_four_load(const float from[4])
 	return _mm_loadu_ps(from);
 }
 
-/* Returns the two of `first`, then the two of `second`. */
+/* Returns { first[0], first[1], second[0], second[1] }. */
 static inline bspi_four bspi_four_pairs(const float first[2], const float second[2])
 {
 	__m128i low, high;
@@ -169,7 +169,7 @@ static inline bspi_four bspi_four_between(bspi_four a, bspi_four b, float share)
 	return _mm_add_ps(a, _mm_mul_ps(_mm_sub_ps(b, a), _mm_set1_ps(share)));
 }
 
-/* Clamps to the limit from above; NaN becomes the limit. */
+/* Returns the elements, but at most the limit. NaN becomes the limit. */
 static inline bspi_four bspi_four_at_most(bspi_four a, float limit)
 {
 	return _mm_min_ps(a, _mm_set1_ps(limit));

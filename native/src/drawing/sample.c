@@ -25,14 +25,15 @@ static inline bspi_four fold(const float uv[2], bool clamp)
 	return bspi_four_difference(at, bspi_four_floor(at));
 }
 
-/* The texels on both sides of a coordinate in u and v, and the weights of the second ones. The arrays hold { u, v, u, v
- * }. */
+/* The texels around a position. For u and for v: the texels on both sides, and the weight of the second one. The arrays
+ * hold { u, v, u, v }. */
 typedef struct spot {
 	int32_t low[4], high[4];
 	float share[4];
 } spot;
 
-/* Finds the texels around a folded coordinate, which is at most half a texel outside if the texture repeats. */
+/* Finds the texels around a position that `fold` returned. If the texture repeats, a texel just outside of it is the
+ * one at the opposite edge. */
 static inline void find_spot(bspi_four folded, uint32_t width, uint32_t height, bool clamp, spot *out)
 {
 	const bspi_four none = bspi_four_same(0), one = bspi_four_same(1);
@@ -91,8 +92,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 	}
 }
 
-/* Returns half the binary logarithm of a value of at least 1, within 0.00006: the exponent plus a minimax polynomial
- * for log2(1 + m) of the mantissa that is exact at both ends. */
+/* Returns half the binary logarithm of a value of at least 1, with an error below 0.00006. Adds the value's exponent
+ * and a minimax polynomial for log2 of its mantissa, which is exact at both ends. */
 static inline float half_log2(float value)
 {
 	uint32_t bits, mantissa;
@@ -104,7 +105,8 @@ static inline float half_log2(float value)
 	return 0.5f * (exponent + m * (1.4387257f + m * (-0.6777837f + m * (0.3211885f + m * -0.0821305f))));
 }
 
-/* Returns the mipmap level. `change` is the change of uv per pixel to the right, then per pixel down. */
+/* Returns the mipmap level. `change` is how uv changes to the pixel at the right, then how it changes to the pixel
+ * below. */
 static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
 	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height);
@@ -112,7 +114,7 @@ static inline float lod_of(const bspi_mips *texture, bspi_four change)
 	float texels[4];
 	bspi_four_store(texels, bspi_four_product(bspi_four_product(square, sizes), sizes));
 	float largest = bspi_larger(texels[0] + texels[1], texels[2] + texels[3]);
-	/* Below 1 the texture is magnified, which uses level 0. */
+	/* Up to one texel per pixel, the texture is magnified, so level 0 is used. */
 	return largest > 1 && largest < 1e30f ? half_log2(largest) : 0;
 }
 
@@ -163,7 +165,7 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 	}
 }
 
-/* Loads three bytes by reading an aligned word of the page; the fourth number is undefined. */
+/* Loads a luxel of three bytes by reading four bytes, if these are in the page. The fourth number is undefined. */
 static inline bspi_four load_bytes(const bspscene_lightmap_page *page, size_t at)
 {
 	const uint8_t *stored = page->data;
@@ -184,8 +186,8 @@ static inline bspi_four load_linear_bytes(const bspscene_lightmap_page *page, co
 	return bspi_four_of(linears[stored[0]], linears[stored[1]], linears[stored[2]]);
 }
 
-/* Converts a half float. Its bits, shifted to those of a float, give a value that is 2^112 times too small. Negative
- * light becomes 0. */
+/* Converts a half float. Its bits, moved to where a float has them, are a value that is 2^112 times too small, so the
+ * value is multiplied. Negative light becomes 0. */
 static inline float light_of_half(uint16_t half)
 {
 	const float range = 5.192296858534828e33f;

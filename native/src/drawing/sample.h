@@ -6,12 +6,13 @@
 
 #include "drawing/mips.h"
 
-/* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Color and alpha 0..1. */
+/* Samples a texture with trilinear filtering at uv; v points down. `lod` is the binary logarithm of the number of
+ * texels, of the largest level, per pixel. The result is color and alpha, 0..1. */
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
-/* Returns the mipmap level for these derivatives of uv per pixel. */
+/* Returns the mipmap level for these changes of uv to the pixel at the right and to the pixel below. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
-/* Returns the mipmap level from the coordinates at a pixel and those at the pixels to its right and below it. One pixel
- * at a seam of the mapping becomes blurred. */
+/* Returns the mipmap level from the coordinates at three pixels: this one, the one to its right and the one below it.
+ * If they differ by more than half the texture, as at a seam of the mapping, returns level 0. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
 /* Returns the mipmap levels of `count` neighboring pixels in a row. */
@@ -22,18 +23,19 @@ void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4],
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4]);
 
-/* Number of half floats, and size of the table of their display values, which sampling pages of half floats needs. */
+/* Number of half floats. A table of this size has the display value of each. It is needed to sample pages of half
+ * floats. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
-/* Samples a lightmap page with bilinear filtering, clamped at its edges, at each uv of a row and adds the result times
- * `times`; the fourth number is not changed. `displays` is needed for pages of half floats. */
+/* Samples a lightmap page at each uv of a row, with bilinear filtering, clamped at its edges. Adds the samples times
+ * `times` to `out`. The fourth number is not changed. `displays` is needed for pages of half floats. */
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 
 /* Interpolates and adds linear light instead of display values. `linears` has the linear light of each byte. */
 void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
                               uint32_t count, float times, float (*out)[4]);
-/* Looks up the display value of linear light in the table of half floats, exact to 1/4096. */
+/* Looks up the display value of linear light in the table of half floats. The result is exact to about 1/4096. */
 float bspi_display_of(const float *displays, float linear);
 
 #endif

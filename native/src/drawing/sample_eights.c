@@ -11,7 +11,7 @@
 typedef __m256 eight;
 typedef __m256i eight_whole;
 
-/* The texels on both sides of a coordinate, and the weights of the second ones. */
+/* For eight coordinates along one axis: the texels on both sides of each, and the weight of the second one. */
 typedef struct spots {
 	eight_whole low, high;
 	eight share;
@@ -162,7 +162,7 @@ AVX2 static uint32_t sample_eights(const bspi_mips *texture, const float (*uvs)[
 
 /* ---- Lightmap pages --------------------------------------------------------------------------------------- */
 
-/* Loads luxels of three bytes, of words that end within the page. */
+/* Loads luxels of three bytes. Each is part of a word of four bytes that lies within the page. */
 AVX2 static inline eight_whole luxels_at(const bspscene_lightmap_page *page, eight_whole row, eight_whole column)
 {
 	const eight_whole last = _mm256_set1_epi32((int)(page->width * page->height * 3 - 4));
@@ -211,7 +211,7 @@ uint32_t bspi_mips_sample_eights(const bspi_mips *texture, const float (*uvs)[2]
 uint32_t bspi_page_add_eights(const bspscene_lightmap_page *page, const float (*uvs)[2], uint32_t count, float times,
                               float (*out)[4])
 {
-	/* Bytes are counted in 31 bits, and a page of one luxel has no word. */
+	/* Offsets of bytes must fit in 31 bits. A page of one luxel has only three bytes, which are no whole word. */
 	const uint64_t luxels = (uint64_t)page->width * page->height;
 	if (luxels < 2 || luxels > INT32_MAX / 3 || !__builtin_cpu_supports("avx2")) return 0;
 	return add_eights(page, uvs, count, times, out);

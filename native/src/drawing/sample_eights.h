@@ -10,7 +10,7 @@
 
 uint32_t bspi_mips_sample_eights(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                                  bool clamp, float (*out)[4]);
-/* Adds samples of a page of bytes that is not sparse. */
+/* Samples a page of bytes and adds the results. The page must not be sparse. */
 uint32_t bspi_page_add_eights(const bspscene_lightmap_page *page, const float (*uvs)[2], uint32_t count, float times,
                               float (*out)[4]);
 

@@ -11,8 +11,8 @@
 /* Half the size of the world; radiusWorld in tr_sky.c. */
 #define CLOUD_RADIUS 4096.0f
 
-/* Computes texture coordinates at a corner of one of the 8 x 8 squares of a side, where the engine computes them too.
- * `d` points from the box's center to the corner. */
+/* Computes texture coordinates at a corner. Like the engine, sky_color.c divides each side of the sky box into 8 x 8
+ * squares and computes coordinates only at their corners. `d` points from the box's center to the corner. */
 typedef void corner_function(const float d[3], const void *user, float out[2]);
 
 static void at_corner(int side, int s, int t, corner_function *function, const void *user, float out[2])
@@ -65,7 +65,7 @@ static void box_position(const bspi_sky_view *view, const float d[3], float out[
 	for (int i = 0; i < 3; i++) out[i] = view->origin[i] + d[i] * view->box;
 }
 
-/* Arguments of corner_uv: a pass of clouds whose coordinates are computed. */
+/* Arguments of corner_uv, for one pass of the clouds. */
 typedef struct clouds {
 	const bspi_sky_view *view;
 	const bspscene_material_pass *stage;
@@ -74,8 +74,8 @@ typedef struct clouds {
 	                                    * ray */
 } clouds;
 
-/* Computes a corner's texture coordinates for clouds: the angles of the point at which the direction leaves a sphere
- * whose radius is that of the world plus the height of the clouds. */
+/* Computes the texture coordinates of clouds at a corner. The direction `d` leaves a sphere at some point; the
+ * coordinates are the angles of this point. The sphere's radius is that of the world plus the height of the clouds. */
 static void corner_uv(const float d[3], const void *user, float uv[2])
 {
 	const clouds *c = user;
@@ -145,7 +145,8 @@ static void draw_fog(const foggy *f, const float direction[3], float color[3])
 	for (int i = 0; i < 3; i++) color[i] += (f->parms->color[i] - color[i]) * share;
 }
 
-/* Projects to a flattened dome (gl_warp.c EmitSkyPolys); bspi_sky_layer_scroll adds the scrolling. */
+/* Computes texture coordinates on a flattened dome (gl_warp.c EmitSkyPolys), without scrolling. bspi_sky_layer_scroll
+ * returns what to add for scrolling. */
 void bspi_sky_layer_uv(const float d[3], float uv[2])
 {
 	float flattened[3] = { d[0], d[1], d[2] * 3 };
@@ -162,8 +163,8 @@ float bspi_sky_layer_scroll(int layer, float time)
 
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
-/* Texture coordinates in a direction, and in the directions of the pixels to the right and below, which determine the
- * mipmap level. */
+/* Texture coordinates in the directions of three pixels: this one, the one to its right and the one below it. Their
+ * differences determine the mipmap level. */
 typedef struct footprint {
 	float uv[2], right[2], below[2];
 } footprint;

@@ -19,7 +19,7 @@ typedef struct own_options {
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
-/* Default limits for one file, in bytes and seconds, because the files are not trusted. */
+/* Default limits of memory in bytes and of time in seconds for reading one file, because the files are not trusted. */
 #define MEMORY_LIMIT ((uint64_t)8 << 30)
 #define TIMEOUT 3600u
 
@@ -45,7 +45,7 @@ static int read_file(void *user, int out)
 	return cli_catalog_file(w->path, w->folders, w->args, put_line, w, NULL) ? 0 : 1;
 }
 
-/* Returns the task of a child, which is only the path of the file. */
+/* Implements `describe` of cli_child_work. A child needs only the path of its file. */
 static json_t *describe(const void *user)
 {
 	return cli_json_text(((const work *)user)->path);
@@ -53,7 +53,8 @@ static json_t *describe(const void *user)
 
 static const cli_child_work reading = { read_file, describe };
 
-/* Runs the task in a child process that was started again. */
+/* Reads the file of `task` in a child process, for systems on which the child starts the program again instead of
+ * forking. */
 static _Noreturn void be_child(const json_t *task, const cli_args *args)
 {
 	cli_map_folders folders = { 0 };

@@ -16,7 +16,7 @@
 #include "cli/report.h"
 
 typedef struct gallery_options {
-	const char *viewer;                /* folder of the viewer; NULL: none */
+	const char *viewer;                /* folder of the viewer to copy; NULL: the gallery has no viewer */
 } gallery_options;
 
 static const cli_option_row own_rows[] = {
@@ -66,8 +66,8 @@ static char *encode_path(const char *path)
 	return url;
 }
 
-/* Returns the URL that leads from folder `from` to folder `to`: "../" for each folder that only `from` has, then the
- * rest of `to`. In new memory. NULL: they are on different drives. */
+/* Returns, in new memory, the URL that leads from folder `from` to folder `to`. It has "../" for each folder that only
+ * `from` has, and then the rest of `to`. NULL: the folders are on different drives. */
 static char *relative_url(const char *from, const char *to)
 {
 	size_t same = common_length(from, to), root = cli_root_length(from);

@@ -14,8 +14,8 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-/* Text that the viewer's page must contain: the element of its worker, and the script before which the map's files are
- * inserted. */
+/* Texts that the viewer's page must contain. WORKER is an attribute of the element with the worker's code. The map's
+ * files are inserted before the script that begins with SCRIPT. */
 #define WORKER "id=\"inside-worker\""
 #define SCRIPT "<script type=\"module\">"
 #define LOAD_SHARE 0.8
@@ -165,7 +165,8 @@ static cli_exit convert(const cli_args *args, const char *page, const char *scri
 
 cli_exit cli_write_viewer_page(const cli_args *args, const char *viewer)
 {
-	/* Files are recorded in one thread. The viewer uses only the game's palette. */
+	/* Loads the map in one thread, because cli_map_files_begin requires it. Ignores --palette, because the viewer uses
+	 * only the game's palette. */
 	cli_args own = *args;
 	own.threads = 1;
 	own.palette = NULL;

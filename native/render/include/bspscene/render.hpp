@@ -34,10 +34,10 @@ inline void write_png_file(const rgb_picture &image, const std::string &path)
 	}
 }
 
-/** A scene prepared for pictures, which keeps the scene. Failures throw bspscene::error. */
+/** Draws pictures of a scene, and keeps the scene alive. Failures throw bspscene::error. */
 class renderer {
 public:
-	/** Prepares a scene. The options are those of its pictures too, unless a picture has its own. */
+	/** Prepares a scene. The options are also the default options of its pictures. */
 	explicit renderer(scene shown, const bspscene_render_options *how = nullptr) : scene_(std::move(shown))
 	{
 		bspscene_error reason;
@@ -45,9 +45,9 @@ public:
 		handle_.reset(bspscene_renderer_create(scene_.get(), how_.get(), &reason));
 		if (!handle_) throw error(reason);
 	}
-	/** The renderer of the C interface. */
+	/** Returns the renderer for functions of the C interface. This object still owns it. */
 	bspscene_renderer *get() const noexcept { return handle_.get(); }
-	/** True if the map shows neither light nor a texture, as bspscene_renderer_is_bare. */
+	/** True if the map shows neither light nor a texture. See bspscene_renderer_is_bare. */
 	bool is_bare() const { return bspscene_renderer_is_bare(get()); }
 	/** Draws a picture, 640 x 480 unless the options say otherwise. One picture at a time. */
 	rgb_picture picture(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
@@ -59,7 +59,7 @@ public:
 		if (!bspscene_render(get(), &view, known.get(), made.pixels.data(), &reason)) throw error(reason);
 		return made;
 	}
-	/** Measures distances, width * height of them, as bspscene_render_distances. */
+	/** Measures width * height distances, as bspscene_render_distances does. */
 	std::vector<float> distances(const bspscene_view &view, const bspscene_render_options *how = nullptr) const
 	{
 		bspscene_error reason;
@@ -86,7 +86,7 @@ private:
 	std::unique_ptr<bspscene_renderer, freeing> handle_;
 };
 
-/** The view from where players see the map first, as bspscene_view_start. */
+/** Returns the view that players see first, as bspscene_view_start does. */
 inline bspscene_view view_start(const scene &shown, std::uint32_t width = 640, std::uint32_t height = 480)
 {
 	return bspscene_view_start(shown.get(), width, height);

@@ -10,10 +10,10 @@ extern "C" {
 
 /** Brightens a picture of width * height RGB pixels, in place. Returns the factor that was used.
  *
- * With b the largest channel of a pixel, 0..1, b becomes factor * b / (1 + (factor - 1) * b) and the other channels are
- * scaled alike: shadows get `factor` times brighter, white stays, hues stay. Pixels of the background color (0..1) stay
- * and do not count. Factor 0 chooses 1 to 8 from the picture, so that a dark room is lit for looking at the building.
- * Factor 1 changes nothing. */
+ * The brightness b of a pixel is its largest channel, 0..1. It becomes factor * b / (1 + (factor - 1) * b), and the
+ * other channels are scaled alike. Shadows get `factor` times brighter, while white and all hues stay. Pixels of the
+ * background color (0..1) are neither changed nor measured. Factor 0 chooses a factor from 1 to 8 by the picture, so
+ * that dark rooms become visible. Factor 1 changes nothing. */
 BSPSCENE_API float bspscene_auto_expose(uint8_t *rgb, uint32_t width, uint32_t height, const float background[3],
                                         float factor);
 

@@ -25,8 +25,8 @@ static void sample_maps(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 }
 
-/* Replaces the texel's vector by its weights for the three vectors of the basis: squared cosines, scaled so that their
- * sum is 1. */
+/* Replaces the texel, which is a vector, by the weights of the three basis vectors. A weight is the squared cosine
+ * between both vectors. The weights are scaled so that their sum is 1. */
 static void weigh(float texel[4])
 {
 	float vector[3], sum = 0;

@@ -1,11 +1,11 @@
-/* model_light.c - computes the light of a model at its position and stores it as colors of the instance, because the
- * scene's mesh has the mean light of all nodes that show it. */
+/* model_light.c - computes the light of a model at its position, and stores it as colors of the instance. The colors of
+ * the scene's mesh do not fit: they are the mean light of all nodes that show it. */
 #include <math.h>
 #include <string.h>
 
 #include "shade/shade.h"
 
-/* The brightest light that models have outdoors (UFO: Alien Invasion, model_low_fs.glsl). */
+/* In maps with outdoor light, a model's color of 255 stands for this light (UFO: Alien Invasion, model_low_fs.glsl). */
 #define OUTDOOR_RANGE 2.0f
 
 static void turn(float out[3], const float transform[12], const float normal[3])
@@ -38,8 +38,8 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 	out[3] = 255;
 }
 
-/* Stores the light. An instance of a shared mesh keeps the light sample itself, from which bspr_light_vertex computes
- * colors while drawing. Other instances store a color for each vertex. */
+/* Stores the light of an instance. If the mesh is shared, keeps the light sample itself, and bspr_light_vertex computes
+ * colors while drawing. Otherwise stores a color for each vertex. */
 static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_light_sample *light)
 {
 	bspscene_light_sample copy = *light;

@@ -1,15 +1,15 @@
-/* page_light.c - samples lightmap pages. Maps may have dozens of light styles whose pages are mostly black, so a table
- * has, for each block of luxels, the lightmap sets that are not black there. */
+/* page_light.c - samples lightmap pages. Maps may have dozens of light styles whose pages are mostly black. So for each
+ * block of luxels, a table tells which lightmap sets are not black there. */
 #include <string.h>
 
 #include "drawing/add_light.h"
 #include "shade/surface.h"
 #include "vector.h"
 
-enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
-/* Number of luxels outside of a block that a sample inside it may read. */
+enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side of a block; bits of a mask */
+/* A sample inside a block may read luxels that are at most this far outside of it. */
 enum { REACH = 2 };
-enum { LARGEST_LUXEL = 6 };            /* bytes */
+enum { LARGEST_LUXEL = 6 };            /* bytes per luxel */
 
 /* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
@@ -100,7 +100,7 @@ static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *
 
 /* ---- Sampling ------------------------------------------------------------------------------------------------ */
 
-/* Points on a lightmap page, and the sets that have light there. */
+/* Points on a lightmap page, and a mask of the sets that may have light there. */
 typedef struct page_points {
 	const bspr_shading *shading;
 	uint32_t page, count;
@@ -124,7 +124,7 @@ static void find_points(const bspr_shading *shading, const bspr_surface *s, uint
 	out->sets = sets_at(&lit[out->page], size, (const float (*)[2])out->uvs, count);
 }
 
-/* Adds the light of all sets of a kind: display values, or linear light if the game adds that. */
+/* Adds up the light of all sets of one kind. The light is display values or, if `linear`, linear light. */
 static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, bool linear, float (*out)[4])
 {
 	const bspr_shading *shading = at->shading;
@@ -146,9 +146,9 @@ static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, boo
 
 static bool is_lit(const float light[4]) { return light[0] > 0 || light[1] > 0 || light[2] > 0; }
 
-/* Replaces linear light by that of the three BUMP sets, weighted by the normal map. Like the engine, it scales the
- * three so that their mean is the flat light (colorspace.h, LinearToBumpedLightmap). For faces without BUMP sets, uses
- * the flat light for all three. */
+/* Replaces linear light by the sum of the lights of the three BUMP sets, each times its weight from the normal map.
+ * Like the engine, scales the three lights so that their mean is the flat light (colorspace.h, LinearToBumpedLightmap).
+ * A face without BUMP sets has the flat light in all three. */
 static void bend_lights(const page_points *at, const bspr_surface *s, float (*out)[4])
 {
 	float bumps[3][BSPR_PACKET][4], weights[BSPR_PACKET][4];

@@ -7,7 +7,7 @@
 
 #define GAMMA 2.2f
 
-/* A point and its normal. */
+/* A point on a model, its normal, and values that the light of all lamps at this point needs. */
 typedef struct glossy_point {
 	const bspr_shading *shading;
 	const bspr_surface *surface;
@@ -18,7 +18,7 @@ typedef struct glossy_point {
 	float color[3];
 } glossy_point;
 
-/* Sums of linear light over all lamps. */
+/* Sums over all lamps, in linear light: diffuse light, highlights, and light at the rim. */
 typedef struct thrown {
 	float diffuse[3], gloss[3], rim[3];
 } thrown;

@@ -44,7 +44,8 @@ static void sample_cube(const bspr_shading *shading, uint32_t first_frame, float
 	bspi_mips_sample(texture, uv[0], bspi_mips_lod(texture, change[0], change[1]), true, out);
 }
 
-/* Returns the cube map nearest to where a model is lit, like the engine; NO_INDEX if there is none. */
+/* Like the engine, returns the cube map nearest to the origin of a model or, for other surfaces, to the point. NO_INDEX
+ * if there is no cube map. */
 static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 {
 	const float *m = s->instance->transform, origin[3] = { m[3], m[7], m[11] };
@@ -94,8 +95,8 @@ static float mask_of(const bspscene_reflection *r, const float texels[2][4], flo
 	}
 }
 
-/* Samples the reflection's mask and the normal map, whose alpha may be a mask. An image that does not exist is
- * white. */
+/* Samples the mask of the reflection and the normal map. The alpha of the normal map may be a mask too. An image that
+ * does not exist counts as white. */
 static void find_texels(const bspr_shading *shading, const bspr_surface *s, float texels[2][4])
 {
 	static const float unscaled[2] = { 1, 1 };

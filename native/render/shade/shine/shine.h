@@ -9,11 +9,13 @@
  * also covers the background seen through the liquid. reflection.c */
 void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float color[4]);
 
-/* Computes the light of a surface with phong, and the highlights to be added. `base` is the base image's texel. False,
- * without results, if the material has no phong or this picture does not show it. gloss.c */
+/* Computes the light of a surface whose material has phong, and the highlights to add to its color. `base` is the base
+ * image's texel. Returns false and sets nothing if the material has no phong or this picture does not show it.
+ * gloss.c */
 bool bspr_phong(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
                 float added[3]);
-/* Returns F of bspscene_phong; `facing` is the cosine between the normal and the direction to the eye. gloss.c */
+/* Returns the Fresnel term F that bspscene_phong describes. `facing` is the cosine between the normal and the direction
+ * to the eye. gloss.c */
 float bspr_phong_fresnel(const bspscene_phong *gloss, float facing);
 
 /* Bends a unit normal by a texel of a normal map; the result is not normalized. bent_normal.c */

@@ -28,7 +28,8 @@ typedef struct bspi_chart_vertex {
 	uint16_t levels[3];
 	bool stays;                        /* on the border or on a fold */
 	uint32_t origin;                   /* vertex of the mesh, or NO_INDEX */
-	uint32_t group;                    /* if it is new: affine over its triangle, or between two vertices of the mesh */
+	uint32_t group;                    /* group of a new vertex on whose plane it lies; unused between two vertices of
+	                                    * the mesh */
 	uint32_t parents[2];
 	float share;                       /* weight of the second parent; 0: the vertex is interpolated in its group */
 	uint32_t triangle;                 /* one triangle that has this vertex */
@@ -37,24 +38,25 @@ typedef struct bspi_chart_vertex {
 
 /* A triangle of a chart. Edge k lies opposite of vertex k. */
 typedef struct bspi_chart_triangle {
-	uint32_t v[3], n[3];               /* counter-clockwise; the triangle beyond each edge, NO_INDEX at the border */
-	float worst;                       /* its largest error, in units of the allowed error: up to 1 is good enough */
+	uint32_t v[3], n[3];               /* corners, counter-clockwise; the triangle beyond each edge, or NO_INDEX at the
+	                                    * border */
+	float worst;                       /* largest error, in units of the allowed error: up to 1 is good enough */
 	double x, y;                       /* where the largest error is */
 	float squares;                     /* sum of the squared errors */
-	bool scanned;                      /* the errors belong to the present corners */
+	bool scanned;                      /* the errors were computed for the present corners */
 	uint32_t group;
-	uint32_t version;                  /* number of its changes */
+	uint32_t version;                  /* how often the triangle was changed */
 	bool folds[3];
-	bool looked_at[3];                 /* per edge: the light on it was scanned and is close enough */
-	bool touched;                      /* it waits to be scanned again */
+	bool looked_at[3];                 /* per edge: its light was scanned and is close enough to the game's */
+	bool touched;                      /* the triangle waits to be scanned again */
 	bool gone;
 } bspi_chart_triangle;
 
-/* A part of the chart on which all vertex attributes are affine functions of the position. Edges inside of it may be
- * flipped. */
+/* A part of the chart on which all vertex attributes are affine functions of the position. The edges inside the part
+ * may be flipped. */
 typedef struct bspi_chart_group {
 	uint32_t triangle;                 /* the mesh's triangle that defines the attributes */
-	double corners[3][2], area;        /* twice its area */
+	double corners[3][2], area;        /* positions of its corners; twice its area */
 } bspi_chart_group;
 
 /* An entry of the queue of triangles to refine. It is stale if the triangle's version differs. */
@@ -63,23 +65,24 @@ typedef struct bspi_chart_entry {
 	uint32_t triangle, version;
 } bspi_chart_entry;
 
-/* Numbers for each half luxel: the game's light, the errors per unit of light above it, and the errors per unit below
- * it, negated. Each is RGB and a 0. */
+/* Numbers for each half luxel, three vectors of RGB and a 0. The first is the game's light. The second has the errors
+ * per unit of light above it. The third has the errors per unit of light below it, negated. */
 #define BSPI_GAME_WIDTH 12u
 
-/* Least height of triangles, in half luxels. Thinning makes a triangle lower than this only if a lower one was there
- * before, and a flip only if the new edge is Delaunay. */
+/* Least height of triangles, in half luxels. A flip makes a lower triangle only if the new edge is Delaunay. Thinning
+ * makes a lower triangle only if there was one before that is at least as low. */
 #define BSPI_CHART_LOWEST 0.7
 
-/* If the error exceeds this many times the allowed one, the new vertex may be close to an edge or a corner. */
+/* An error above this, in units of the allowed error, is urgent. The new vertex may then be close to an edge or a
+ * corner. */
 #define BSPI_CHART_URGENT 2.0f
-/* Marks in the fourth number of a half luxel of `levels` at which no vertex could be inserted: for small errors, or for
- * urgent ones too. */
+/* Marks in the fourth number of a half luxel of `levels`: no vertex could be inserted there, for an error that was not
+ * urgent, or for an urgent one. */
 enum { BSPI_NOT_URGENT = 1, BSPI_GIVEN_UP };
 
 /* Memory that is reused for each chart. */
 typedef struct bspi_chart {
-	bspi_task *task;                   /* its arena holds the arrays */
+	bspi_task *task;                   /* the arrays below are in its arena */
 	const bspi_light_mesh *mesh;
 	const bspi_light_chart *light;
 	const bspi_light_source *source;
@@ -87,22 +90,22 @@ typedef struct bspi_chart {
 	bspi_chart_triangle *triangles; uint32_t triangle_count, triangle_capacity;
 	bspi_chart_group *groups; uint32_t group_count, group_capacity;
 	uint32_t first_inner;              /* vertices from this one on were inserted */
-	bool has_flipped;                  /* an edge of the mesh was flipped */
-	bool has_inside;                   /* it has half luxels to scan, in the arrays below */
+	bool has_flipped;                  /* an edge of the mesh was flipped to the other diagonal */
+	bool has_inside;                   /* the chart has half luxels to scan; they are in the arrays below */
 	/* The half luxels of the bounding rectangle, row by row. */
 	uint16_t *levels;                  /* BSPI_GRID_WIDTH numbers for each */
 	float *game;                       /* BSPI_GAME_WIDTH numbers for each, computed from `levels` */
 	size_t capacity;
 	int32_t first[2]; uint32_t size[2];
-	uint32_t *locals, local_capacity;  /* maps vertices of the mesh to vertices of the chart, for the run of vertices of
-	                                    * its face */
+	uint32_t *locals, local_capacity;  /* maps vertices of the mesh to vertices of the chart; covers the run of vertices
+	                                    * of the chart's face */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
 	bspi_chart_entry *queue; uint32_t queue_count, queue_capacity;
 	int32_t step;                      /* half luxels between two samples: 1 or 2; 0 before the first scan */
 	int64_t samples_left;              /* half luxels that may still be scanned */
-	uint64_t most_inner;               /* limit of inner vertices: with more, this chart alone exceeds the triangle
-	                                    * limit */
+	uint64_t most_inner;               /* limit for inner vertices; with more of them, this chart alone exceeds the
+	                                    * triangle limit */
 } bspi_chart;
 
 /* Makes room for one more element of a growing array. */
@@ -114,7 +117,7 @@ bool bspi_chart_build(bspi_chart *chart);
 /* Stores the present triangles in `out`. chart_store.c */
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
-/* chart_mesh.c */
+/* Functions of chart_mesh.c: */
 /* Returns twice the area of a triangle, negative if its vertices are clockwise. */
 static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c)
 {
@@ -127,16 +130,17 @@ static inline double bspi_chart_squared_length(const bspi_chart *chart, uint32_t
 	return dx * dx + dy * dy;
 }
 bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out);
-/* Inserts a point into the border edge opposite of vertex k. The triangle keeps the first part of the edge; *last gets
- * the rest, opposite of its vertex 0. */
+/* Inserts a vertex into the edge opposite of corner k, which is at the border. The triangle keeps the first part of
+ * this edge. *last becomes the triangle that has the rest, opposite of its corner 0. */
 bool bspi_chart_split_border(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex, uint32_t *last);
-/* Splits one triangle into three, or with its neighbor across edge k two into four. */
+/* bspi_chart_split_inside splits a triangle into three. bspi_chart_split_edge splits the triangles on both sides of
+ * edge k, which makes four of two. */
 bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t vertex);
 bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t vertex);
 /* Sets a triangle's corners and neighbors, and updates its neighbors. */
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3]);
-/* Returns the edge of a triangle that borders edge k of another one, or 3. */
+/* Returns the number of edge k in the triangle beyond it. 3: there is no such triangle. */
 static inline uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -148,16 +152,17 @@ static inline uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t tr
 	}
 	return 3;
 }
-/* Flips the edges on the stack where that lowers the error, and pushes the edges around each flip. Unless `whole`,
- * these are only edges opposite of a new vertex, which is the first vertex of all triangles on the stack. */
+/* Flips the edges on the stack where this lowers the error, and pushes the edges around each flip. With `whole`, these
+ * are all edges around it. Otherwise each triangle on the stack has the new vertex as corner 0, and only the edges
+ * opposite of it are pushed. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole);
 bool bspi_chart_push(bspi_chart *chart, uint32_t triangle, uint32_t k);
 bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);
 
 /* Computes the errors at the half luxels inside of a triangle, unless they are known. chart_scan.c */
 void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle);
-/* Computes a triangle's largest error. With chart->step 2 only centers of luxels are tested, with 1 half luxels and
- * inner edges too. */
+/* Computes a triangle's largest error. If chart->step is 2, tests only the centers of luxels; if it is 1, tests all
+ * half luxels and the inner edges. */
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle);
 /* True if the error at some half luxel of the triangle of three vertices is above 1. */
 bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3]);
@@ -168,7 +173,7 @@ float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x,
 void bspi_chart_levels_at(const bspi_chart *chart, double x, double y, uint16_t out[3]);
 float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const float light[3]);
 
-/* chart_refine.c, chart_thin.c */
+/* bspi_chart_refine is in chart_refine.c, bspi_chart_thin in chart_thin.c. */
 bool bspi_chart_refine(bspi_chart *chart, int32_t step);
 bool bspi_chart_thin(bspi_chart *chart);
 /* True if the chart alone exceeds the triangle limit of all charts; then its result is dropped. */

@@ -11,14 +11,15 @@
  * triangle whose height is at most this share of its longest side counts as a line. */
 #define PLAIN_SIZE 16.0
 #define FLAT 1e-4
-/* Tolerances of vertex attributes that count as affine over a group. */
+/* Largest differences from an affine function at which vertex attributes still count as affine over a group. */
 #define POSITION_OFF 0.05f             /* game units */
-#define UV_OFF 0.002f                  /* textures */
+#define UV_OFF 0.002f                  /* repeats of the texture */
 #define NORMAL_OFF 0.02f
-#define SHARE_OFF 0.01f                /* tolerance of alphas and weights */
+#define SHARE_OFF 0.01f                /* for alphas and weights, 0..1 */
 #define SAMPLES_PER_HALF_LUXEL 60
 #define FEWEST_SAMPLES 2048
-#define MOST_SPARE 65536u              /* below this number of half luxels, the reused memory gets twice the room */
+#define MOST_SPARE 65536u              /* for fewer half luxels than this, twice the memory is allocated, so that later
+                                        * charts fit too */
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
@@ -78,8 +79,8 @@ static bool add_corner(bspi_chart *chart, uint32_t vertex, const double place[2]
 	return true;
 }
 
-/* Prepares the map from vertices of the mesh to vertices of the chart. The vertices of a face are a run, so it covers
- * the whole run. */
+/* Prepares the table that maps vertices of the mesh to vertices of the chart. The vertices of a face are consecutive,
+ * and the table covers all of them. */
 static bool begin_locals(bspi_chart *chart, uint32_t *first)
 {
 	uint32_t low = UINT32_MAX, high = 0;
@@ -126,7 +127,8 @@ static bool add_group(bspi_chart *chart, uint32_t triangle, const uint32_t v[3])
 	return true;
 }
 
-/* Computes the weights of the second and third corner of the group's triangle at a point. */
+/* Computes barycentric weights at a point: those of the second and third corner of the triangle that defines the
+ * group. */
 static void shares_in(const bspi_chart_group *group, double x, double y, double out[2])
 {
 	const double (*c)[2] = group->corners;
@@ -221,7 +223,7 @@ static bool add_triangles(bspi_chart *chart)
 	uint32_t count = chart->light->triangle_count, first_local = 0;
 	bool plain = chart->light->kind == BSPI_CHART_PLAIN;
 	double places[3][2];
-	if (plain && !plain_places(chart, places)) return true; /* a triangle without area */
+	if (plain && !plain_places(chart, places)) return true; /* a triangle without area is left out */
 	if (count > 1) BSPI_TRY(begin_locals(chart, &first_local));
 	for (uint32_t i = 0; i < count; i++) {
 		BSPI_TRY(bspi_chart_grow(chart, &chart->triangles, i, &chart->triangle_capacity, sizeof *chart->triangles));
@@ -281,7 +283,8 @@ static const bspi_shared_edge *divided_edge(const bspi_chart *chart, uint32_t si
 	return edge && !edge->inner && edge->point_count ? edge : NULL;
 }
 
-/* Inserts the points of an edge between two vertices of the chart. `triangle` has the edge opposite of k. */
+/* Inserts the points that divide an edge of the chart, which is opposite of corner k of `triangle`. *last becomes the
+ * triangle with the last part of this edge. */
 static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t triangle, uint32_t k, uint32_t *last)
 {
 	uint32_t from = chart->triangles[triangle].v[(k + 1) % 3], to = chart->triangles[triangle].v[(k + 2) % 3];
@@ -296,7 +299,8 @@ static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t
 	return true;
 }
 
-/* Inserts the points of all three sides. Each split leaves a part of the triangle that has the next sides. */
+/* Inserts the points of all three sides of a triangle. Each split cuts the triangle, so the next sides may then belong
+ * to another part of it. */
 static bool split_sides(bspi_chart *chart, uint32_t local)
 {
 	uint32_t holders[3] = { local, local, local }, opposite[3] = { 0, 1, 2 };
@@ -307,7 +311,8 @@ static bool split_sides(bspi_chart *chart, uint32_t local)
 		uint32_t last, next = (k + 1) % 3, after = (k + 2) % 3, holder = holders[k], at = opposite[k];
 		bool has_next = holders[next] == holder, has_after = holders[after] == holder;
 		BSPI_TRY(split_side(chart, edge, holder, at, &last));
-		/* The part that stays ends at the start of the edge and has the previous edge as its third. */
+		/* `last` ends at the far end of this side, so it has the next side, opposite of its corner 1. The part that
+		 * stays at the start has the third side, opposite of its corner 2. */
 		if (has_next) {
 			holders[next] = last;
 			opposite[next] = 1;
@@ -393,7 +398,7 @@ static bool take_levels(bspi_chart *chart)
 	return true;
 }
 
-/* Makes a fan of the points of a triangle that is a line. It is not scanned for light. */
+/* Makes a fan of triangles of the points of a triangle that is nearly a line. The fan is not scanned for light. */
 static bool build_fan(bspi_chart *chart)
 {
 	static const double nowhere[2] = { 0, 0 };

@@ -8,8 +8,8 @@
 
 /* Most samples along an edge. Shorter edges have about one for each half luxel. */
 enum { MOST_ON_EDGE = 400 };
-/* If the two triangles at an edge are together narrower than this many half luxels, the edge is not measured, because
- * they look like lines. That is one game unit if a luxel has 16. */
+/* An edge is not measured if its two triangles together are narrower than this many half luxels, because they look like
+ * a line. If a luxel has 16 game units, this is one game unit. */
 #define NARROWEST 0.125
 /* Light along edges shorter than this many half luxels is nearly monotonic, so their ends are enough. */
 #define SHORT 1.5
@@ -26,8 +26,8 @@ static float difference(const bspi_light_step *steps, const uint16_t *levels, co
 	return most * 2550;
 }
 
-/* Adds the errors at a row's half luxels to the histogram. Errors are relative to the allowed difference of display
- * values. Smaller differences are nearly proportional to it. */
+/* Adds the errors at a row's half luxels to the histogram. An error is known relative to the allowed difference of
+ * display values. A smaller error is nearly proportional to this difference; a larger one is computed exactly. */
 static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi_four across, bspi_light_measure *out)
 {
 	float allowed = chart->mesh->error * 2550;

@@ -7,7 +7,8 @@
 
 /* Least value of twice a triangle's area, in square half luxels. Rounding could invert smaller triangles. */
 #define SMALLEST_AREA 1e-7
-/* A flip to an edge that is not Delaunay must lower the sum of squared errors to this share of it. */
+/* An edge that is not Delaunay replaces one only if the sum of squared errors is then at most this fraction of the sum
+ * before. */
 #define BETTER 0.8f
 
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size)
@@ -58,7 +59,7 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle)
 	return true;
 }
 
-/* For a corner k of a triangle: the other two corners, in order. */
+/* For corner k of a triangle, after[k] is the next corner, and before[k] is the one after that. */
 static const uint32_t after[3] = { 1, 2, 0 }, before[3] = { 2, 0, 1 };
 
 /* An edge of a triangle: the triangle beyond it, and its flags. */

@@ -4,8 +4,9 @@
 
 #include <math.h>
 
-/* Distances in half luxels. A point closer than NEAR_EDGE to an edge is inserted on that edge. A point closer than
- * NEAR_END to a corner is not inserted (NEAR_URGENT if the error is above BSPI_CHART_URGENT). */
+/* Distances in half luxels. A vertex nearer than NEAR_EDGE to an inner edge is inserted on that edge. On an edge, a
+ * vertex nearer than NEAR_END to a corner is not inserted, or nearer than NEAR_URGENT if the error is above
+ * BSPI_CHART_URGENT. */
 #define NEAR_EDGE 0.25
 #define NEAR_END 0.2
 #define NEAR_URGENT 0.04
@@ -145,8 +146,8 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	return bspi_chart_split_inside(chart, triangle, vertex);
 }
 
-/* Marks the triangle's worst half luxel, which can take no vertex, and scans the triangle for another one. The mark
- * holds until the error there is urgent. */
+/* The triangle's worst half luxel can take no vertex, so it is marked, and the triangle is scanned for another one. If
+ * the error was not urgent, the mark counts only until it is. */
 static bool give_up(bspi_chart *chart, uint32_t triangle)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];

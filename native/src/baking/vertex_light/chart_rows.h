@@ -15,7 +15,7 @@ typedef struct bspi_chart_bound {
 } bspi_chart_bound;
 
 typedef struct bspi_chart_rows {
-	bspi_chart_bound left[2], right[2]; /* edges on each side; if there is one, it is stored twice */
+	bspi_chart_bound left[2], right[2]; /* edges that bound the rows on each side; a single edge is stored twice */
 	double low, high;                  /* smallest and largest x of the chart */
 	double x, y;                       /* a corner of the triangle, the origin of `light` */
 	bspi_four light, across, down;     /* light at (x, y), and its change per half luxel in x and in y */

@@ -5,9 +5,10 @@
 
 /* New vertices keep this distance in half luxels from the border, because triangles would be slivers otherwise. */
 #define BORDER 0.1
-#define BORDER_URGENT 0.02             /* the distance for errors above BSPI_CHART_URGENT */
-/* Inner edges shorter than SHORTEST_LINE half luxels, and edges between two triangles of heights below LOWEST half
- * luxels, are not scanned unless their error is above twice the limit. */
+#define BORDER_URGENT 0.02             /* the distance if the error is above BSPI_CHART_URGENT */
+/* Inner edges shorter than SHORTEST_LINE half luxels are not scanned. An edge is not divided if the triangles on both
+ * sides are lower than LOWEST half luxels. If only one is so low, the edge is divided only for an error above
+ * BSPI_CHART_URGENT. */
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02
 #define MOST_ON_LINE 200
@@ -159,7 +160,8 @@ bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* Returns the levels of the nearest half luxel. The difference to interpolated ones is below the tolerance. */
+/* Returns the game's levels at the nearest half luxel. They differ from interpolated levels by less than the
+ * tolerance. */
 static inline void levels_at(const bspi_chart *chart, double x, double y, int32_t out[4])
 {
 	int32_t most[2] = { (int32_t)chart->size[0] - 1, (int32_t)chart->size[1] - 1 };
@@ -250,6 +252,6 @@ float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const 
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	bspi_chart_scan_inside(chart, triangle);
-	/* If the inside has an error above 1, the triangle is divided anyway. */
+	/* Edges are scanned only if the inside has no error above 1, because otherwise the triangle is divided anyway. */
 	if (chart->step == 1 && triangle->worst <= 1) scan_edges(chart, triangle);
 }

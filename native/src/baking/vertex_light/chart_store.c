@@ -51,7 +51,7 @@ bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out)
 			to->corners[chart->light->mirrored && k ? 3 - k : k] = number_of(chart, t->v[k], out);
 		}
 	}
-	/* A chart without new vertices and flips is stored as no triangles, which means that it is unchanged. */
+	/* If a chart has no new vertices and no flips, no triangles are stored. This means that it is unchanged. */
 	if (!out->vertex_count && !chart->has_flipped) out->triangle_count = 0;
 	return true;
 }

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Coordinates on a page are clamped to this, in half luxels, and become this if they are not finite. It lies outside of
- * all pages. */
+/* Largest coordinate on a page, in half luxels. Coordinates that are larger or not finite become this. It lies outside
+ * of all pages. */
 #define FARTHEST 131072.0f
-/* A triangle with less than this area on its page, times two and in square half luxels, has no inside to scan. */
+/* If twice a triangle's area on its page is below this many square half luxels, its inside is not scanned. */
 #define SMALLEST_AREA 1e-3f
 
 void bspi_place_on_page(const bspi_light_mesh *mesh, const bspi_light_source *source, uint32_t vertex, float out[2])
@@ -55,12 +55,12 @@ static void extend_chart(bspi_light_mesh *mesh, uint32_t triangle, uint32_t last
 	mesh->charts_of_triangles[triangle] = mesh->chart_count - 1;
 }
 
-/* Adds the triangles of one face as charts. Triangles without a face are charts of their own. */
+/* Adds the triangles of one face as charts. If triangles belong to no face, each is a chart of its own. */
 static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uint32_t end, const bspscene_face *face)
 {
 	const bspi_light_source *source = &mesh->sources[section];
 	bool open = false;
-	/* New vertices go after the face's last vertex, so that the vertices of a face stay a run. */
+	/* New vertices are stored after the last vertex of their face, so that the vertices of a face stay consecutive. */
 	uint32_t last = face && face->vertex_count ? face->first_vertex + face->vertex_count - 1 : 0;
 	for (uint32_t t = first; t < end; t++) {
 		float area = source->page ? area_on_page(mesh, source, t) : 0;
@@ -69,8 +69,8 @@ static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uin
 		if (!mapped || !chart || chart->mirrored != mirrored) {
 			add_chart(mesh, mapped ? BSPI_CHART_MAPPED : BSPI_CHART_PLAIN, section, t, mapped && mirrored);
 		}
-		/* A section lit by page and vertex colors: colors are not continuous between triangles, so each triangle is a
-		 * chart of its own. */
+		/* If a section is lit by a page and by vertex colors, the colors may jump between triangles. So each triangle
+		 * is then a chart of its own. */
 		open = mapped && face && !source->colors;
 		extend_chart(mesh, t, last);
 	}

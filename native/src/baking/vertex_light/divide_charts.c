@@ -55,7 +55,8 @@ static bool divide_some(void *user, bspi_task *task)
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);
 	bool well = result && result->charts;
 	uint64_t made = 0;
-	/* Stops at the chart that puts this task alone over the limit. take_charts then ends the job there. */
+	/* Stops after the chart with which this task alone exceeds the limit. take_charts then ends the job at that
+	 * chart. */
 	for (uint32_t i = 0; well && i < count && made <= job->total->limit; i++) {
 		if (!is_due(job, first + i)) continue;
 		chart.light = &job->mesh->charts[first + i];
@@ -97,7 +98,7 @@ static bool take_charts(void *user, bspi_task *task)
 		total->triangles += added;
 		total->over = total->triangles > total->limit;
 		if (total->over) return false;
-		/* In a sample of the charts (sampling_rate > 0), triangles are only counted. */
+		/* If only a sample of the charts is divided (sampling_rate > 0), their triangles are counted but not kept. */
 		if (total->sampling_rate > 0) continue;
 		if (!keep_chart(job, made, &job->mesh->divided[first + i])) return bspi_task_fail_memory(task);
 	}

@@ -1,9 +1,9 @@
 /* edge_points.c - divides the edges between charts, once for all triangles that meet at an edge. It uses as few points
- * as keep the light of all sides within the error. See vertex_light.h. Candidates are the crossings with the lines
- * through the centers of luxels, between which light is nearly linear, and the points half way. A minimum-link path is
- * chosen (Imai and Iri 1986): a piece may link two candidates if the line between them is within the error at every
- * candidate and for every side. The cone of allowed slopes narrows with each candidate (cone intersection, Sklansky and
- * Gonzalez 1980), so that testing a longer piece costs one step. */
+ * as possible: the light of all sides must be within the error. See vertex_light.h. Candidates are where the edge
+ * crosses the lines through the centers of luxels, because light is nearly linear between them, and the points half
+ * way. A minimum-link path is chosen (Imai and Iri 1986). A piece of it may link two candidates if the line between
+ * them is within the error at every candidate and for every side. The cone of allowed slopes narrows with each
+ * candidate (cone intersection, Sklansky and Gonzalez 1980), so that testing a longer piece costs one step. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
@@ -13,18 +13,18 @@
 
 enum {
 	EDGES_PER_TASK = 2048,
-	MOST_SIDES = 16,                   /* number of sides that are tested; further ones are divided alike */
-	MOST_CROSSINGS = 512,              /* crossings of one side on one axis */
+	MOST_SIDES = 16,                   /* so many sides of an edge are tested; others get the same points */
+	MOST_CROSSINGS = 512,              /* limit for the crossings of one side with the lines of one axis */
 	MOST_CANDIDATES = 2048,
-	MOST_TESTS = 1 << 17,              /* pairs of candidates tested for one edge */
+	MOST_TESTS = 1 << 17,              /* limit for the pairs of candidates that are tested for one edge */
 	STEPS_OF_COLORS = 24
 };
 
-/* Least lengths of an edge that is divided and of a piece, in half luxels; in game units if the light is in the
- * vertices. */
+/* SHORTEST: an edge that is not longer is not divided. SHORTEST_PIECE: least length of a piece. Both are in half
+ * luxels; for light in vertices, in game units. */
 #define SHORTEST 0.5f
 #define SHORTEST_PIECE 0.1f
-#define HALVED 0.9f                    /* longer pieces may get a candidate in their middle */
+#define HALVED 0.9f                    /* a piece that is longer may get a candidate in its middle */
 #define ALONG_AXIS 0.05f
 
 /* The light of one side along an edge, from the lower position to the higher one. */
@@ -34,12 +34,13 @@ typedef struct edge_side {
 	float length;                      /* half luxels */
 } edge_side;
 
-/* The light of one side at a candidate, four numbers each: linear light, its bounds, and display values. */
+/* The light of one side at a candidate: linear light, the lowest and highest allowed light, and display values. Each is
+ * RGB and one more number. */
 typedef struct side_light {
 	float light[4], low[4], high[4], display[4];
 } side_light;
 
-/* Working memory of a task. */
+/* Working memory for one edge at a time, reused by a task. */
 typedef struct profile {
 	edge_side sides[MOST_SIDES]; uint32_t side_count;
 	float candidates[MOST_CANDIDATES], merged[MOST_CANDIDATES]; uint32_t candidate_count;
@@ -55,7 +56,7 @@ typedef struct points_job {
 	bool *is_divided;                  /* per edge: true if the work budget allows dividing it */
 } points_job;
 
-/* Result of a task: a count for each edge, then all points. */
+/* Result of a task: the number of points of each edge, then the points of all edges. */
 typedef struct found_points {
 	uint32_t *counts;
 	float *points; uint32_t point_count, capacity;
@@ -143,7 +144,7 @@ static void merge(profile *p, const float *added, uint32_t count)
 	p->candidate_count = at;
 }
 
-/* Finds where a side crosses the centers of luxels of one axis, which are at odd numbers. */
+/* Finds where a side crosses the lines through the centers of luxels, for one axis. Centers have odd coordinates. */
 static void add_crossings(profile *p, const edge_side *side, int axis)
 {
 	float from = side->places[0][axis], to = side->places[1][axis], shares[MOST_CROSSINGS];
@@ -227,8 +228,8 @@ static void ask_sides(const profile *p, float t, side_light *out)
 	}
 }
 
-/* True if the light may be curved between candidates: along an axis it is linear between centers of luxels, in other
- * directions quadratic. */
+/* True if the light may be curved between candidates. Along an axis, it is linear between the centers of luxels. In
+ * other directions it is quadratic, because pages are sampled bilinearly. */
 static bool bends(const profile *p)
 {
 	for (uint32_t i = 0; i < p->side_count; i++) {
@@ -270,7 +271,8 @@ static void ask_candidates(profile *p, float length, float error)
 
 /* ---- The fewest pieces ------------------------------------------------------------------------------------ */
 
-/* True if the line to `end` is within the cone. Then narrows the cone by `end`. */
+/* Returns true if the straight line from `start` to `end` is within the cone of allowed slopes. Then narrows the cone
+ * by the bounds at `end`. *passes is false if no line can pass any more. */
 static bool look(profile *p, const side_light *start, const side_light *end, float scale, bool *passes)
 {
 	bool fits = true, any = true;
@@ -288,8 +290,9 @@ static bool look(profile *p, const side_light *start, const side_light *end, flo
 	return fits;
 }
 
-/* Extends the best path to candidate i by one piece to each later candidate that the error allows. Among paths with the
- * same number of pieces, the one with the least sum of squared lengths is kept, so that lengths are even. */
+/* The best path to candidate i is extended by one piece, to each later candidate that the error allows. Among paths
+ * with the same number of pieces, the one with the least sum of squared lengths is kept, because its pieces are most
+ * even. */
 static void look_from(profile *p, uint32_t i, uint32_t window)
 {
 	uint32_t last = p->candidate_count - 1;

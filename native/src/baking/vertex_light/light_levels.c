@@ -18,7 +18,7 @@ enum { BYTE_LEVELS = 1021, HALF_LEVELS = 65536 };
 static bspi_light_step step_of(float display, float error)
 {
 	bspi_light_step step = { .light = bspi_linear_from_display(display), .low = -1, .display = display };
-	/* Light below black does not exist, so `low` stays -1 for dark levels. */
+	/* There is no light below black. So if the level is not above the allowed error, `low` stays -1. */
 	if (display > error) {
 		step.low = bspi_linear_from_display(display - error);
 		step.below = -1 / (step.light - step.low);
@@ -135,7 +135,8 @@ void bspi_light_levels(const bspi_light_source *source, const float place[2], co
 	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
-/* Returns the two luxel rows around a row of half luxels. Both are the same if that is the center of a luxel. */
+/* Returns the luxel rows on both sides of a row of half luxels. If the row lies on the centers of luxels, both are the
+ * same. */
 static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 {
 	int32_t most = (int32_t)size - 1, low = place > 0 ? (place - 1) / 2 : 0, high = place > 0 ? place / 2 : 0;

@@ -9,13 +9,13 @@
 
 #include "base/ctx.h"
 
-/* Light that is interpolated linearly in linear light between two display values differs from display interpolation by
- * at most this share of their difference. */
+/* Hosts interpolate linear light, games interpolate display values. Between two display values, the results differ by
+ * at most this fraction of the difference of these values. */
 #define BSPI_MOST_OFF 0.3f
 
 /* The light of one level, and the bounds within which a vertex's light may differ from it. */
 typedef struct bspi_light_step {
-	/* Ordered as chart code reads them, for the cache. */
+	/* The members that chart code reads together come first, for the cache. */
 	float light;                       /* linear light; 1 shows a texture unchanged */
 	float above, below;                /* allowed errors per unit of light above `light`, and below it (negated) */
 	float display;
@@ -26,7 +26,7 @@ typedef struct bspi_light_step {
 typedef struct bspi_light_source {
 	const bspscene_lightmap_page *page;         /* NULL: none */
 	bool colors;                       /* the page is multiplied by the vertex colors, or the light is in them alone */
-	bool even, black;                  /* the light is constant: level 0 of the table; it is 0 */
+	bool even, black;                  /* all light is the same, which is level 0 of the table; all light is 0 */
 	uint32_t step_count;
 	float scale;                       /* display value of level 1020 */
 	const bspi_light_step *steps;
@@ -39,8 +39,8 @@ typedef struct bspi_light_tables {
 	const bspi_light_step *steps[5];
 } bspi_light_tables;
 
-/* Returns a light source without a table of steps, as only the error functions need it. The scene must have one style:
- * light comes from its first page set, if any. */
+/* Returns a light source without its table of steps. The functions that compute levels do not need it. The scene must
+ * have only one style, so the light comes from the first set of pages, if there is one. */
 bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
                                        const bspscene_section *section);
 /* Builds or finds the table for a source. Returns false if memory is out. */

@@ -95,7 +95,7 @@ bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh)
 	mesh->edges_of_sides = bspi_push_unset(ctx, &ctx->scratch, side_count, sizeof *mesh->edges_of_sides);
 	mesh->next_sides = bspi_push_unset(ctx, &ctx->scratch, side_count, sizeof *mesh->next_sides);
 	BSPI_TRY(slots && mesh->edges && mesh->edges_of_sides && mesh->next_sides);
-	/* Backwards, so that the chains of sides are in ascending order. */
+	/* Adds the sides backwards, so that the chain of sides of each edge is in ascending order. */
 	for (uint32_t side = side_count; side-- > 0;) {
 		uint32_t next = side % 3 == 2 ? side - 2 : side + 1;
 		uint32_t a = mesh->places[mesh->mesh->indices[side]], b = mesh->places[mesh->mesh->indices[next]];

@@ -1,13 +1,13 @@
-/* split_mesh.c - builds the divided mesh: a chart's new vertices follow those of its face, and its triangles replace
- * the old ones, so that sections and faces stay runs. See vertex_light.h. */
+/* split_mesh.c - builds the divided mesh. A chart's new vertices follow those of its face, and its triangles replace
+ * the old ones. So the vertices and triangles of a section or a face stay consecutive. See vertex_light.h. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* New indices of the mesh's vertices and triangles. Each array has one entry more than the old mesh, which is the new
- * count. */
+/* New indices of the vertices and triangles of the old mesh. Each array has one more entry at its end, which is the
+ * number in the new mesh. */
 typedef struct moves {
 	const bspi_light_mesh *from;
 	uint32_t *vertices, *triangles;
@@ -24,7 +24,8 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 	out->triangles = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)triangle_count + 2);
 	out->firsts = bspi_push(ctx, &ctx->stage, uint32_t, from->chart_count);
 	BSPI_TRY(out->vertices && out->triangles && out->firsts);
-	/* Counts are stored one entry later, so that their prefix sums are the starts. */
+	/* The count of each old element is stored one entry later. Then the prefix sums of the counts are the new
+	 * indices. */
 	for (uint32_t i = 0; i < vertex_count; i++) out->vertices[i + 1] = 1;
 	for (uint32_t i = 0; i < triangle_count; i++) out->triangles[i + 1] = 1;
 	for (uint32_t i = 0; i < from->chart_count; i++) {
@@ -50,8 +51,8 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Writes one attribute of a new vertex to `to`: `width` numbers, interpolated between those of its parents in
- * `array`. */
+/* Writes one attribute, which is `width` numbers, of a new vertex to `to`. Interpolates between the numbers of its
+ * parents in `array`. */
 typedef void mix_fn(const void *array, uint32_t width, const bspi_light_vertex *v, void *to);
 
 static double mixed(double a, double b, double c, const bspi_light_vertex *v)

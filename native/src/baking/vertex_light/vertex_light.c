@@ -4,13 +4,14 @@
 
 #include "base/costs.h"
 
-/* Work budget of all scans: how often each half luxel of all pages may be scanned, plus samples for each triangle. */
+/* Limit for the work of all scans together: each half luxel of all pages may be scanned this many times, and each
+ * triangle adds this many samples. */
 #define SAMPLES_PER_HALF_LUXEL 8u
 #define SAMPLES_PER_TRIANGLE 64u
-/* Limit for the half luxels scanned with one error: BASE_WORK plus WORK_PER_BYTE for each byte of the map's file. Edges
- * get one of EDGES_PART parts of it. The largest of sixteen real maps needs 1.7 per byte, a sixth of that along edges.
- * The limit is needed for small files whose faces share luxels: these could ask for any amount of work, and a million
- * half luxels of noise take three seconds. */
+/* Limit for the half luxels that are scanned with one error: BASE_WORK, and WORK_PER_BYTE for each byte of the map's
+ * file. One of EDGES_PART equal parts of it is for edges. Sixteen real maps were measured: the largest need is 1.7 per
+ * byte, a sixth of it for edges. The limit protects against small files whose faces share luxels, because their work
+ * could be unbounded. A million half luxels of noise take three seconds. */
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u

@@ -31,32 +31,36 @@ typedef struct bspi_light_chart {
 	bspi_chart_kind kind;
 	uint32_t section;
 	uint32_t first_triangle, triangle_count;
-	uint32_t last_vertex;              /* index of the mesh's vertex after which new ones are stored */
-	bool mirrored;                     /* mirrored on the page */
-	uint8_t part;                      /* which of total->part_count parts of all charts it belongs to
+	uint32_t last_vertex;              /* the mesh's vertex after which the chart's new vertices are stored */
+	bool mirrored;                     /* the triangles are mirrored on the page */
+	uint8_t part;                      /* to which of total->part_count parts of all charts this one belongs
 	                                    * (within_limit.c) */
-	uint32_t size;                     /* half luxels of its bounding rectangle; 0: the inside is not scanned */
+	uint32_t size;                     /* number of half luxels in its bounding rectangle; 0: the inside is not
+	                                    * scanned */
 } bspi_light_chart;
 
-/* All triangle sides between two positions. A side is 3 * triangle + edge; edge k links corners k and k + 1. */
+/* All sides of triangles that link the same two positions. The side number 3 * triangle + edge stands for edge `edge`
+ * of a triangle, which links its corners `edge` and `edge` + 1. */
 typedef struct bspi_shared_edge {
-	uint32_t low, high;                /* vertices, by the first one at each position (`places`) */
+	uint32_t low, high;                /* the two ends: for each, the first vertex at its position (see `places`) */
 	uint32_t first_side, side_count;   /* the first side; next_sides links it to the others */
-	const float *points;               /* where it is divided: ascending weights of `high`, between 0 and 1 */
+	const float *points;               /* points that divide the edge: weights of the end `high`, ascending, between 0
+	                                    * and 1 */
 	uint32_t point_count;
 	bool inner;                        /* exactly two triangles of one chart meet there */
 } bspi_shared_edge;
 
-/* A vertex of the new mesh, interpolated between three of the old one. */
+/* A vertex of the new mesh. It is interpolated between three vertices of the old mesh. */
 typedef struct bspi_light_vertex {
 	uint32_t parents[3];
-	float shares[2];                   /* weights of the second and third one */
+	float shares[2];                   /* weights of the second and the third parent */
 	uint16_t levels[3];
 } bspi_light_vertex;
 
 typedef struct bspi_light_triangle {
-	uint32_t corners[3];               /* vertex of the old mesh, or its vertex_count plus a new vertex of the chart */
-	uint32_t origin;                   /* triangle of the old mesh that it is part of */
+	uint32_t corners[3];               /* index of a vertex of the old mesh; the chart's new vertices count on from its
+	                                    * vertex_count */
+	uint32_t origin;                   /* the triangle of the old mesh of which this one is a part */
 } bspi_light_triangle;
 
 /* The vertices and triangles of a divided chart. Without triangles, the chart is unchanged. */
@@ -75,16 +79,16 @@ typedef struct bspi_light_measure {
 /* A mesh that is being divided. */
 typedef struct bspi_light_mesh {
 	const bspscene_mesh *mesh;
-	const bspscene_face *faces;        /* of the scene */
+	const bspscene_face *faces;        /* the scene's faces */
 	bspi_light_source *sources;        /* per section */
 	float error;                       /* allowed difference of display values */
-	uint16_t *levels;                  /* three per vertex */
-	uint32_t *places;                  /* per vertex: first vertex at the same position */
+	uint16_t *levels;                  /* three levels for each vertex */
+	uint32_t *places;                  /* for each vertex, the first vertex at the same position */
 	bspi_shared_edge *edges; uint32_t edge_count;
-	uint32_t *edges_of_sides;          /* per side; NO_INDEX: no edge */
+	uint32_t *edges_of_sides;          /* the edge of each side, or NO_INDEX */
 	uint32_t *next_sides;
 	bspi_light_chart *charts; uint32_t chart_count;
-	uint32_t charts_before;            /* charts of the meshes before it */
+	uint32_t charts_before;            /* number of charts in the meshes before this one */
 	uint32_t *charts_of_triangles;
 	bspi_divided_chart *divided;       /* per chart */
 	bool left_out;                     /* some chart was not scanned, because the work budget was used up */
@@ -98,8 +102,8 @@ typedef struct bspi_light_total {
 	uint64_t triangles, limit;
 	double added;                      /* estimated number of added triangles of all charts so far; exact if all were
 	                                    * divided */
-	double size;                       /* work of those charts, as bspi_chart_size counts it */
-	double sampling_rate;              /* probability per unit of work that a chart is sampled; 0: all charts are
+	double size;                       /* work of the charts that `added` counts, by bspi_chart_size */
+	double sampling_rate;              /* a chart is sampled with this probability per unit of work; 0: all charts are
 	                                    * divided */
 	uint32_t part, part_count;         /* which part of the charts is divided; part_count 1: all */
 	bool divides;
@@ -109,8 +113,8 @@ typedef struct bspi_light_total {
 	bspi_light_measure measure;
 } bspi_light_total;
 
-/* Returns the probability that a chart is sampled. Charts with more work add more triangles, so they are sampled more
- * often. */
+/* Returns the probability that a chart is sampled. It grows with the work of the chart, because charts with more work
+ * add more triangles. */
 static inline double bspi_chart_chance(const bspi_light_chart *chart, double sampling_rate)
 {
 	double chance = bspi_chart_size(chart) * sampling_rate;

@@ -4,7 +4,7 @@
 
 #include "baking/vertex_light/vertex_light.h"
 
-/* A difference of display values larger than any light. */
+/* An error that no light can have. All light differs by less, as display values. */
 #define BSPI_LARGEST_LIGHT_ERROR 4.0f
 
 typedef struct bspi_whole_light {
@@ -14,10 +14,10 @@ typedef struct bspi_whole_light {
 	bspi_light_mesh *meshes;           /* per mesh */
 	bspi_arena kept;                   /* arena for data that does not depend on the error */
 	uint64_t triangles;                /* triangles of the scene before it is divided */
-	uint64_t edges;                    /* samples that may be taken along edges */
-	uint64_t half_luxels;              /* of all charts */
+	uint64_t edges;                    /* number of samples that may still be taken along edges */
+	uint64_t half_luxels;              /* number of half luxels in all charts */
 	uint32_t chart_count;
-	double size;                       /* work of all charts, as bspi_chart_size counts it */
+	double size;                       /* work of all charts, by bspi_chart_size */
 	double made;                       /* triangles added by all tries so far */
 } bspi_whole_light;
 

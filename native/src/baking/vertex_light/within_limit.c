@@ -1,39 +1,42 @@
-/* within_limit.c - divides all meshes into at most `limit` triangles. See vertex_light.h. If there are so many half
- * luxels that they may make too many triangles, a small sample of the charts estimates the error with which they fit.
- * The charts are then divided in parts, each an even selection of all. The error of a part follows from the triangles
- * of the parts before it. If there are a few too many in the end, the finest parts are divided again with a larger
- * error. Edges between charts keep the error of the first part. */
+/* within_limit.c - divides all meshes into at most `limit` triangles. See vertex_light.h. If there are many half
+ * luxels, they may make too many triangles. Then a small sample of the charts is divided first, to estimate an error
+ * with which all fit. Then the charts are divided in parts. Each part is an even selection of all charts. The error of
+ * a part depends on how many triangles the parts before it made. If there are a few triangles too many in the end, the
+ * parts with the smallest errors are divided again with larger ones. Edges between charts keep the error of the first
+ * part. */
 #include "baking/vertex_light/whole_light.h"
 
 #include <math.h>
 
-/* By default at most BASE_TRIANGLES are added, and one more for each BYTES_PER_TRIANGLE of the file. All maps of two
- * games that were measured keep the requested error within this limit: the 113 of OpenArena (deflated in their
- * archives) use at most an eighth of the limit, the 34 of Nexuiz at most a quarter. */
+/* Default limit for added triangles: BASE_TRIANGLES, and one more for each BYTES_PER_TRIANGLE bytes of the map's file.
+ * All maps of two games were measured, and each keeps the requested error within this limit. The 113 of OpenArena
+ * (deflated in their archives) use at most an eighth of the limit, the 34 of Nexuiz at most a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
-/* AIM: share of the limit that the error is chosen for. NEAR_ENOUGH: relative difference at which the search ends. */
+/* AIM: the error is chosen so that the added triangles are this fraction of the limit. NEAR_ENOUGH: the search ends if
+ * they exceed it by at most this fraction. */
 #define AIM 0.985
 #define NEAR_ENOUGH 0.08
-/* Added triangles are proportional to error ^ -growth. The usual, smallest and largest growth, and the largest factor
- * between two errors. */
+/* The number of added triangles is proportional to error ^ -growth. These are the usual, the smallest and the largest
+ * growth, and the largest factor from one error to the next. */
 #define USUAL_GROWTH 1.3
 #define LEAST_GROWTH 0.6
 #define MOST_GROWTH 3.0
 #define LARGEST_STEP 16.0
 #define MOST_SAMPLES 3
 #define MOST_TRIES 8
-#define MOST_IN_PARTS 3                /* tries that divide in parts; with few triangles, the whole is divided again
-                                        * instead */
-/* Each try increases the error at least by this share, times the square of the number of tries. */
+#define MOST_IN_PARTS 3                /* the first so many tries may divide in parts; later ones divide the whole at
+                                        * once */
+/* After try n, counted from 0, the error is at least multiplied by 1 + LEAST_STEP * n * n. */
 #define LEAST_STEP 0.05f
-/* If there are fewer half luxels than this for each triangle that may be added, the first try uses no sample. For
- * comparison, Nexuiz's largest map needs a triangle for 31 half luxels with an error of 14 steps. */
+/* The first try takes no sample if there are fewer half luxels than this for each triangle that may be added. For
+ * comparison: with an error of 14 steps of 255, Nexuiz's largest map needs one triangle for 31 half luxels. */
 #define SAFE_HALF_LUXELS 8.0
-/* If all meshes have at most this many half luxels, no sample is taken either, because few charts are too inexact a
- * sample. */
+/* The first try also takes no sample if all meshes together have at most this many half luxels. A sample of few charts
+ * would be too inexact. */
 #define SMALL_MAP (1u << 20)
-/* Number of charts that is a large enough sample, and bounds for its share of all work. */
+/* A sample has about this many charts. Its share of all work is at least LEAST_SAMPLED, and about MOST_SAMPLED at
+ * most. */
 #define SAMPLED_CHARTS 300
 #define LEAST_SAMPLED 0.03
 #define MOST_SAMPLED 0.12
@@ -42,27 +45,28 @@
 #define SAFE_SHARE 0.8
 #define PARTS 16u
 #define RUNS_PER_PART 64u
-/* MOST_DRIFT: largest ratio of a part's error to the first part's. LEAST_REPEATED and MOST_REPEATED: bounds for the
- * ratio of a repeated part's error to its error before. */
+/* MOST_DRIFT: the error of a part differs from that of the first part at most by this factor. LEAST_REPEATED and
+ * MOST_REPEATED: a repeated part gets an error that is larger by a factor between these. */
 #define MOST_DRIFT 1.1
 #define LEAST_REPEATED 1.05
 #define MOST_REPEATED 1.25
-/* If one of the EARLY_PARTS shows that the first error is off by more than this factor, the division begins again, at
- * most MOST_STARTS times. */
+/* If one of the first EARLY_PARTS parts shows that the first error is wrong by more than the factor FAR_OFF, the
+ * division begins again. This happens at most MOST_STARTS times. */
 #define FAR_OFF 1.3
 #define EARLY_PARTS 4u
 #define MOST_STARTS 2u
-/* If the triangles exceed the limit by more than this share, parts are not repeated. */
+/* If the added triangles exceed the limit by more than this fraction, repeating single parts does not help, so none is
+ * repeated. */
 #define MOST_OVER 0.15
-/* Limits for the triangles of all tries together, in multiples of the default limit. Above the first, the error doubles
- * with each try; above the second, nothing is divided any more. */
+/* Limits for the added triangles of all tries together, as multiples of the default limit. Above MADE_BEFORE_DOUBLING,
+ * the error doubles with each try. Above MOST_MADE, nothing is divided any more. */
 #define MADE_BEFORE_DOUBLING 2u
 #define MOST_MADE 3.5
 
 /* An error and the number of triangles it adds. */
 typedef struct error_fit {
 	double error, added, growth;
-	double share;                      /* share of all work in the sample from which `added` was estimated */
+	double share;                      /* the sample from which `added` was estimated has this share of all work */
 } error_fit;
 
 /* ---- With given errors ------------------------------------------------------------------------------------ */
@@ -117,10 +121,10 @@ typedef struct divided_parts {
 	bspi_light_total *totals;
 	double errors[PARTS], added[PARTS], sum;
 	bool has_edges;
-	double first, growth;              /* error of the first part, and the growth that relates it to the number of
-	                                    * triangles */
-	double even, sampled, done;        /* triangles that the first error would make in the sample and the parts so far;
-	                                    * work of the sample; work of the parts so far */
+	double first, growth;              /* error of the first part; the growth by which the number of triangles depends
+	                                    * on the error */
+	double even, sampled, done;        /* triangles that the sample and the parts so far would have with the first
+	                                    * error; work of the sample; work of the parts so far */
 } divided_parts;
 
 static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t part, double error, uint64_t limit)
@@ -137,8 +141,8 @@ static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t par
 	return true;
 }
 
-/* Returns the factor from the first part's error to the next part's, by which all parts together reach the wanted
- * number. */
+/* Returns the factor from the first part's error to the error of the next part. If the parts that are left have this
+ * error, all parts together add the wanted number of triangles. */
 static double next_step(const bspi_whole_light *w, const divided_parts *parts, double wanted)
 {
 	double left = fmax(w->size - parts->done, 0) * parts->even / fmax(parts->done + parts->sampled, 1);
@@ -254,7 +258,7 @@ static double all_added(const bspi_whole_light *w, const bspi_light_total *total
 	return total->added * (total->size > 0 ? w->size / total->size : 1);
 }
 
-/* Returns the share of all work in a sample with the probability `sampling_rate` per unit of work. */
+/* Returns which share of all work a sample has, if charts are sampled with this probability per unit of work. */
 static double sampled_share(const bspi_whole_light *w, double sampling_rate)
 {
 	double size = 0;
@@ -276,8 +280,8 @@ static bool divide_sample(bspi_whole_light *w, double sampling_rate, double erro
 	return true;
 }
 
-/* Searches the error with which a sample of the charts promises the wanted number of triangles, starting at `error` and
- * increasing it. */
+/* Searches an error with which a sample of the charts promises the wanted number of triangles. Begins with `error` and
+ * increases it. */
 static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
 {
 	double sampling_rate = SAMPLED_CHARTS / fmax(w->size, 1);
@@ -297,7 +301,8 @@ static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, doubl
 	return true;
 }
 
-/* Deals runs of charts of about the same size to the parts in turn, so that each part has charts of all places. */
+/* Gives each part a run of charts, in turn and repeatedly. The runs have about the same size. So each part has charts
+ * from all places of the map. */
 static void assign_parts(bspi_whole_light *w)
 {
 	double run = w->size / (PARTS * RUNS_PER_PART), size = 0;

@@ -3,7 +3,7 @@
 
 #include "base/parallel/threads.h"
 
-#define PIXELS_BETWEEN ((double)(1 << 18)) /* about 15 ms of PNG */
+#define PIXELS_BETWEEN ((double)(1 << 18)) /* encoding so many pixels as PNG takes about 15 ms */
 
 void bspi_canceler_begin(bspi_canceler *canceler, bspscene_progress_fn *progress, void *user, const char *stage)
 {

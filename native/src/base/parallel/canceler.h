@@ -10,14 +10,15 @@ typedef struct bspi_canceler {
 	bspscene_progress_fn *progress;    /* the caller's function; NULL: none */
 	void *user;
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
-	const char *stage; double fraction;/* the last values that the caller was told */
+	const char *stage; double fraction;/* the last progress that the caller was told */
 	atomic_bool canceled;
 } bspi_canceler;
 
-/* Starts, in the calling thread and before any task. Progress is at 0 of `stage` from then on. */
+/* Prepares a canceler. Call it in the calling thread, before any task begins. The progress is then 0, in the stage
+ * `stage`. */
 void bspi_canceler_begin(bspi_canceler *canceler, bspscene_progress_fn *progress, void *user, const char *stage);
-/* Tells the caller the progress. Only in the calling thread. Returns false if the caller cancels, or canceled
- * before. */
+/* Tells the caller the progress. Call it only in the calling thread. Returns false if the caller cancels now or
+ * canceled before. */
 bool bspi_canceler_tell(bspi_canceler *canceler, const char *stage, double fraction);
 bool bspi_canceled(const bspi_canceler *canceler);
 
@@ -28,9 +29,9 @@ typedef struct bspi_cancel_check {
 	double reported;                   /* pixels that were encoded at the last report to the caller */
 } bspi_cancel_check;
 
-/* A bspscene_progress_fn for the encoder of a picture, in any thread. In the calling thread it repeats the last
- * progress to the caller after each PIXELS_BETWEEN pixels, so that the caller can cancel. In other threads it only
- * tests whether the caller canceled. */
+/* Implements bspscene_progress_fn for the encoder of a picture. In the calling thread, it repeats the last progress to
+ * the caller after each PIXELS_BETWEEN pixels, so that the caller can cancel. In other threads, it only tests whether
+ * the caller canceled. */
 bspscene_progress_result bspi_check_cancel(void *check, const char *stage, double fraction);
 
 #endif

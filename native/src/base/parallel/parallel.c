@@ -5,8 +5,8 @@
 
 #include "base/parallel/threads.h"
 
-/* Tasks per thread that may begin before the first of them is finished by the calling thread. Thus one slow task does
- * not stop the others, and the number of waiting results is bounded. */
+/* The calling thread finishes tasks in order. Before it has finished the first, so many tasks may begin for each
+ * thread. So one slow task does not stop the others, and few results wait. */
 #define AHEAD 8u
 
 typedef enum task_state { WAITING, FAILED, DONE } task_state;
@@ -14,9 +14,9 @@ typedef enum task_state { WAITING, FAILED, DONE } task_state;
 typedef struct run {
 	const bspi_job *job;
 	bspi_budget *budget;
-	bspi_lock lock;                    /* protects all changing members below, and the budget */
+	bspi_lock lock;                    /* protects the members below that change, and the budget */
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
-	bspi_task *tasks;                  /* of the current window of tasks */
+	bspi_task *tasks;                  /* the tasks of the current window */
 	uint8_t *states;
 	uint32_t first, end;               /* range of the tasks in the window */
 	uint32_t next;                     /* next task to begin */
@@ -54,7 +54,8 @@ static void end_task(run *r, uint32_t index, bool well)
 {
 	bspi_lock_take(&r->lock);
 	r->states[index - r->first] = well ? DONE : FAILED;
-	/* All tasks before this one have begun and will end. Tasks after it may not be needed, so no more are begun. */
+	/* Tasks before the failed one have begun already and will end. Tasks after it may not be needed, so no more tasks
+	 * begin. */
 	if (!well) r->stopped = true;
 	bspi_lock_give(&r->lock);
 }
@@ -151,7 +152,8 @@ static void run_window(run *r, const bspi_team *team, uint32_t threads)
 		else bspi_run_threads(threads, work, r);
 		r->budget->heap.lock = NULL;
 		take_over_done(r);
-		/* Tasks that were refused memory while other tasks held it are run again by work_alone. */
+		/* Some tasks were refused memory only because other tasks held it. work_alone runs them again, so the refusal
+		 * does not count. */
 		if (!r->ended) r->budget->refused = refused;
 	}
 	work_alone(r);

@@ -62,7 +62,8 @@ void bspi_lock_give(bspi_lock *lock)
 
 _Static_assert(sizeof(pthread_mutex_t) <= sizeof(bspi_lock), "bspi_lock has room for the system's");
 
-/* Codecs keep tables on the stack, and some C libraries give threads only 128 KiB. */
+/* Size of a thread's stack in bytes. Codecs keep tables on the stack, and some C libraries give threads only 128 KiB by
+ * default. */
 #define STACK_SIZE ((size_t)2 << 20)
 
 uint32_t bspi_processors(void)
