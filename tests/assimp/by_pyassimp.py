@@ -100,7 +100,7 @@ def check_lamps(scene, document: dict, problems: list) -> int:
                 problems.append(f"{name}: its color is {shown}, and {color} in the glTF")
         if kind == "spot":
             spots += 1
-            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp stores whole angles of cones, glTF half
+            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp has whole angles of cones, glTF half
             if max(abs(a - b) for a, b in zip(found, cones)) > 0.01:
                 problems.append(f"{name}: halves of its cones are {found} instead of {cones}")
     return spots
