@@ -5,7 +5,7 @@
 
 #include "overview/shown_part.h"
 
-/* Calls the function `told` that engine.mjs sets in the module during a call. */
+/* Calls the function `told`, which engine.mjs puts into the module for the time of a call. */
 EM_JS(bool, web_told, (const char *stage, double fraction), { return Module['told'](UTF8ToString(stage), fraction); });
 
 bspscene_progress_result web_tell(void *user, const char *stage, double fraction)
@@ -14,7 +14,7 @@ bspscene_progress_result web_tell(void *user, const char *stage, double fraction
 	return web_told(stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
-/* In the following functions, JavaScript has already filled the structs of options (layout.mjs). */
+/* JavaScript fills the structs of options before it calls the following functions (layout.mjs). */
 
 EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uint32_t map,
                                               bspscene_load_options *options, bspscene_error *error)
@@ -23,8 +23,8 @@ EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uin
 	return bspscene_source_load(source, map, options, error);
 }
 
-/* Returns the camera of `bspscene render --overview` for a picture of that aspect, and the bounding box that it
- * shows. */
+/* Returns the camera of `bspscene render --overview` for a picture of this width and height, and the bounding box that
+ * it shows. */
 typedef struct overview {
 	bspscene_view view;
 	bspscene_bounds shown;

@@ -8,7 +8,7 @@
 #include "cli/json.h"
 #include "web/web.h"
 
-/* engine.mjs sets these in the module during a call. */
+/* engine.mjs puts `began` and the other functions into the module for the time of a call. */
 EM_JS(bool, web_began, (const char *name), { return Module['began'](UTF8ToString(name)); });
 EM_JS(bool, web_wrote, (const void *data, size_t size), { return Module['wrote'](data, size); });
 
@@ -49,8 +49,8 @@ EMSCRIPTEN_KEEPALIVE bool web_write(const bspscene_scene *scene, const char *wri
 	return bspscene_write(scene, writer, options, &output, error);
 }
 
-/* Returns what `bspscene info --json` prints, in memory to be freed by free(), or NULL if memory is short. `scene` was
- * loaded with `identify`. */
+/* Returns what `bspscene info --json` prints, in memory to be freed by free(), or NULL if memory is short. `scene` must
+ * have been loaded with the option `identify`. */
 EMSCRIPTEN_KEEPALIVE char *web_describe(const bspscene_scene *scene, const bspscene_source *source, const char *file)
 {
 	return cli_json_line(cli_describe_map(scene, bspscene_source_file_system(source), file));

@@ -1,5 +1,5 @@
 // worker.mjs - runs an engine in a worker of a browser or of node. It receives { id, call, args } and sends { id,
-// result }, { id, error } or { id, progress }. Arrays of results are transferred, not copied.
+// result }, { id, error } or { id, progress }. Arrays in results are transferred, not copied.
 import { Engine } from './engine.mjs';
 import { sourceOfDisk, sourceOfFiles } from './tree.mjs';
 
@@ -29,7 +29,8 @@ const calls = {
 	isWhole: () => engine.joined.isWhole,
 };
 
-// Reads a file of the module synchronously, while the library waits for it: bytes, or an address.
+// Returns a function that reads a file of the WebAssembly module, synchronously because the library waits for it.
+// `file` has the bytes or is an address.
 async function readerOf(file) {
 	if (typeof file !== 'string') return () => file;
 	if (inNode) {
@@ -68,7 +69,7 @@ function buffersOf(value, found = new Set()) {
 	return [...found];
 }
 
-// Uses no top-level await, because the single-file page runs this code as a classic script.
+// Top-level await is not used here, because the single-file page runs this code as a classic script.
 if (inNode) {
 	import('node:worker_threads').then(({ parentPort }) => {
 		globalThis.self ??= globalThis;

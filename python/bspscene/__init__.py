@@ -8,8 +8,8 @@
     bspscene.convert(scene, "atrium.glb")
 
 README.md beside this file is the guide. `abi` has every struct and constant of the C interface, whose headers document
-each field. Failures are exceptions: MapError for errors of files and disks, LibraryError if the library is missing or
-was not made for this package.
+each field. Failures are exceptions: MapError for errors of files and disks, LibraryError if the native library is
+missing or does not fit this package.
 """
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
@@ -46,15 +46,16 @@ def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (
          **options: Unpack[LoadOptions]) -> Scene:
     """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
 
-    Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
-    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. `options` are fields of
-    bspscene_load_options (load.h, bspscene.option_types.LoadOptions); words stand for constants: textures="none",
-    lightmap_encoding="hdr", include_mask=("sky", "clip").
+    Textures come from the game around the map, and from `games`, which names further directories and archives. Later
+    ones take precedence over earlier ones. `progress` is called with the name of a stage and the finished share from 0
+    to 1. It returns False to cancel. `options` are fields of bspscene_load_options (load.h,
+    bspscene.option_types.LoadOptions); constants are given as words: textures="none", lightmap_encoding="hdr",
+    include_mask=("sky", "clip").
 
     With `data`, the content of a map file or an archive, `path` is only its name, and no game is searched for. With
-    `open_file` a function of the program provides the other files: it is called with game paths
-    ("textures/sample/brick.tga") and returns bytes or None; `list_files` names files by how they begin and end, which
-    Quake III's scripts need.
+    `open_file`, a function of the caller provides all other files. It is called with game paths
+    ("textures/sample/brick.tga") and returns bytes, or None if there is no such file. `list_files` gets the beginning
+    and the end of file names and returns the names that match, which is how Quake III's scripts are found.
 
     Raises MapError, and TypeError or ValueError for unknown options.
     """
@@ -62,5 +63,6 @@ def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (
 
 
 def maps(path: AnyPath) -> list[str]:
-    """Returns names of all maps in an archive or a game directory. For a map file, its own name. Raises MapError."""
+    """Returns the names of all maps in an archive or a game directory, or for a map file its own name. Raises
+    MapError."""
     return Place(path, alone=True).maps()

@@ -1,4 +1,5 @@
-"""Converts keyword arguments to a zeroed struct of options, and sets its size. Unknown fields are refused."""
+"""Converts keyword arguments to a struct of options whose other fields are zero, and sets its size. Unknown fields are
+errors."""
 # SPDX-License-Identifier: MIT
 import ctypes
 from collections.abc import Iterable, Mapping

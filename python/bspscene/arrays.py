@@ -1,5 +1,5 @@
-"""Types of the arrays that the package returns, by their number of dimensions: Table[numpy.float32] has rows of
-floats."""
+"""Types of the arrays that the package returns. There is a name for each number of dimensions: Table[numpy.float32] is
+an array of rows of floats."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 

@@ -10,8 +10,9 @@ from .text import text
 
 
 class Entity(Mapping[str, str]):
-    """A mapping of keys to the values that the game reads: for a repeated key, the one that the game uses. The case of
-    keys is ignored. `pairs` has all pairs of the file. `record` is bspscene_entity, `index` its number in the scene."""
+    """A mapping of keys to values. If a key is repeated, its value is the one that the game uses. The case of keys is
+    ignored. `pairs` has all pairs of the file, `record` is the bspscene_entity, and `index` is its number in the
+    scene."""
 
     def __init__(self, scene: Owner, index: int) -> None:
         self.scene, self.index = scene, index
@@ -21,7 +22,7 @@ class Entity(Mapping[str, str]):
 
     @property
     def origin(self) -> tuple[float, float, float]:
-        """The entity's position in game units; 0 if the map has none."""
+        """The entity's position in game units; (0, 0, 0) if the map does not state one."""
         x, y, z = self.record.origin
         return x, y, z
 

@@ -1,5 +1,5 @@
-"""Opens a map, an archive or a game directory as a source of the library (source.h): its maps, and the files that a
-load may need. No bpy here."""
+"""Opens a map, an archive or a game directory as a source of the library (source.h), which has maps and the files that
+a load may need. This module does not use bpy."""
 # SPDX-License-Identifier: MIT
 import ctypes
 import os
@@ -13,12 +13,12 @@ from .owner import OwnsHandle
 from .text import text
 
 AnyPath: TypeAlias = Union[str, "os.PathLike[str]"]     # noqa: UP007  (a string is no operand of |)
-OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
-ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
+OpenFile = Callable[[str], "bytes | None"]             # game path -> content of the file, or None
+ListFiles = Callable[[str, str], Iterable[str]]        # (beginning, end) -> file names in the game's order
 
-# Endings that file browsers show.
+# Extensions of archives that file browsers show.
 ARCHIVES = (".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gma", ".zip")
-PACKED = (".gz", ".bz2", ".xz", ".zst")               # compressed maps, as download servers have them
+PACKED = (".gz", ".bz2", ".xz", ".zst")               # endings of compressed maps on download servers
 
 
 def maps_in(path: AnyPath) -> list[str]:
@@ -50,7 +50,7 @@ def path_array(paths: AnyPath | Iterable[AnyPath]) -> Any:
 
 def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = False, skip_bad_games: bool = False,
                    data: bytes | None = None) -> abi.SourceOptions:
-    """Returns the library's options of a source. They keep the strings of the paths and the data alive."""
+    """Returns the options for opening a source. They keep the strings of the paths and the data alive."""
     games = path_array(search_paths)
     content = None if data is None else ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
     return abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
@@ -59,9 +59,9 @@ def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = Fals
 
 
 class Place(OwnsHandle):
-    """An opened file, archive or game directory `path`, with its game unless it is `alone`, and the places that the
-    user named. A place that cannot be opened is an error unless `skip_bad_games`. With `data`, the content of
-    a file, `path` is only its name. Raises MapError.
+    """A file, archive or game directory `path` that is open, together with its game (unless it is `alone`) and the
+    places in `search_paths`. A place of `search_paths` that cannot be opened is an error, unless `skip_bad_games` is
+    set. With `data`, the content of a file, `path` is only its name. Raises MapError.
     """
 
     def __init__(self, path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), alone: bool = False,
@@ -77,7 +77,7 @@ class Place(OwnsHandle):
 
     @classmethod
     def adopted(cls, native: ctypes.CDLL, handle: int) -> "Place":
-        """Returns a place that a job has opened."""
+        """Returns a place for the source that a job has opened."""
         place = cls.__new__(cls)
         place.library, place.handle = native, handle
         library.count_user(1)
@@ -107,9 +107,9 @@ class Place(OwnsHandle):
 
 
 class GameFiles:
-    """The place of one load and its map: the map file `path`, or the one called `wanted` in the archive or game
-    directory `path`. With `skip_bad_games`, named places that cannot be opened are among the `problems`. `place` is
-    `path` if it is open already.
+    """What one load needs: an open place and one of its maps. The map is the file `path`, or the map called `wanted` in
+    the archive or game directory `path`. With `skip_bad_games`, places of `search_paths` that cannot be opened are
+    listed in `problems`. `place` is given if `path` is already open.
 
     Raises MapError when there is no such map.
     """
@@ -128,7 +128,7 @@ class GameFiles:
         return name.removesuffix(".bsp")
 
     def places(self) -> list[str]:
-        """Returns searched directories and archives, best first."""
+        """Returns the directories and archives that are searched, those that take precedence first."""
         native = self.place.library
         return self._texts(native.bspscene_file_system_search_path,
                            native.bspscene_source_file_system(self.place.handle))
@@ -142,8 +142,8 @@ class GameFiles:
 
 
 class OwnFiles:
-    """Lets a load read files by Python functions. It is a context manager: exceptions of the functions are raised in
-    the caller."""
+    """Lets Python functions provide the files that a load reads. It is a context manager: exceptions of the functions
+    are raised in the caller."""
 
     def __init__(self, options: abi.LoadOptions, open_file: OpenFile | None, list_files: ListFiles | None) -> None:
         self._find, self._list = open_file, list_files

@@ -1,5 +1,5 @@
-"""Opens, loads and bakes while the caller does something else. The library runs each job in a thread of its own; a
-timer or an event loop asks for its progress. No bpy here.
+"""Opens, loads and bakes while the caller does something else. The library runs each job in a separate thread; a timer
+or an event loop asks for its progress. This module does not use bpy.
 
     job = bspscene.begin("maps/atrium.bsp")
     while not job.ended():
@@ -30,10 +30,11 @@ Made = TypeVar("Made")
 
 
 class Job(OwnsHandle, Generic[Made]):
-    """A call that runs in a thread of the library. Use it in one thread. Letting go of it cancels it and waits.
+    """A call that runs in a thread of the library. Use the object in one thread only. When it is deleted, the call is
+    canceled, and the deletion waits for its end.
 
-    begin(library, error) returns the library's job, take(library, job, error) its result.
-    `kept` is an object that the call needs; it is held until the job is closed.
+    begin(library, error) starts the library's job and returns it. take(library, job, error) returns the result of a
+    finished job. `kept` is an object that the call needs; it is held until the job is closed.
     """
 
     def __init__(self, begin: Callable[[Any, Any], int | None], take: Callable[[Any, int, Any], Made],
@@ -57,15 +58,15 @@ class Job(OwnsHandle, Generic[Made]):
         return bool(self._library.bspscene_job_ended(self._get()))
 
     def fraction(self) -> float:
-        """Returns the share that is done, 0..1."""
+        """Returns the share of the work that is done, from 0 to 1."""
         return float(self._library.bspscene_job_fraction(self._get()))
 
     def cancel(self) -> None:
-        """Asks the job to stop soon. `result` raises then. Does not wait."""
+        """Asks the job to stop soon. Does not wait. The `result` of a canceled job raises MapError."""
         self._library.bspscene_job_cancel(self._get())
 
     def result(self) -> Made:
-        """Waits for the end and returns the result, once. Raises MapError."""
+        """Waits for the end and returns the result. It can be called only once. Raises MapError."""
         error, handle = abi.Error(), self._get()
         assert self._rest
         try:
@@ -87,15 +88,16 @@ class Job(OwnsHandle, Generic[Made]):
 
 def begin(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (),
           **options: Unpack[LoadOptions]) -> Job[Scene]:
-    """Begins to load a map. The archive or game around it is opened before this returns. Arguments are those of load,
-    but `data`, `open_file`, `list_files` and `progress`: the job tells its progress. Raises MapError, TypeError and
-    ValueError."""
+    """Begins to load a map. The archive or game around the map is opened before this returns. Takes the arguments of
+    load except `data`, `open_file`, `list_files` and `progress`; the job itself reports its progress. Raises MapError,
+    TypeError and ValueError."""
     return begin_load(GameFiles(path, games, map), **options)
 
 
 def begin_open(path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), wanted: str = "",
                skip_bad_games: bool = False) -> Job[GameFiles]:
-    """Begins GameFiles(...) of the same arguments. It has no progress and cannot be canceled."""
+    """Begins to open a place and find a map in it, as GameFiles(...) does with the same arguments. The job has no
+    progress and cannot be canceled."""
     options = source_options(search_paths, skip_bad_games=skip_bad_games)
     encoded = os.fsencode(path)
 
@@ -110,7 +112,7 @@ def begin_open(path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), wa
 
 
 def begin_load(files: GameFiles, **options: Unpack[LoadOptions]) -> Job[Scene]:
-    """Begins to load the map of a place. `options`: see load."""
+    """Begins to load the map that `files` names. `options`: see bspscene.load."""
     request = options_of(abi.LoadOptions, options)
     return Job(lambda native, error: native.bspscene_job_load(files.place.handle, files.map, ctypes.byref(request),
                                                               error),
@@ -118,7 +120,7 @@ def begin_load(files: GameFiles, **options: Unpack[LoadOptions]) -> Job[Scene]:
 
 
 def begin_bake(scene: Scene, *, light_styles: Mapping[int, float] | None = None, **options: Any) -> Job[Scene]:
-    """Begins bake(...) of the same arguments."""
+    """Begins bake(...) with the same arguments."""
     request = options_of(abi.BakeOptions, options)
     scene.set_styles(request, light_styles)
     return Job(lambda native, error: native.bspscene_job_bake_light(scene.memory.pointer, ctypes.byref(request), error),
@@ -126,7 +128,7 @@ def begin_bake(scene: Scene, *, light_styles: Mapping[int, float] | None = None,
 
 
 def begin_bake_textures(scene: Scene, **options: Any) -> Job[Scene]:
-    """Begins bake_textures(...) of the same arguments."""
+    """Begins bake_textures(...) with the same arguments."""
     request = options_of(abi.WriteOptions, options)
     return Job(lambda native, error: native.bspscene_job_bake_textures(scene.memory.pointer, ctypes.byref(request),
                                                                        error),

@@ -1,4 +1,5 @@
-"""The native library: finds it next to this file or in the system, loads, checks and unloads it. No bpy here."""
+"""Finds the native library next to this file or in the system, and loads, checks and unloads it. This module does not
+use bpy."""
 # SPDX-License-Identifier: MIT
 import _ctypes
 import ctypes
@@ -14,9 +15,10 @@ from typing import Any
 from . import abi
 
 HERE = Path(__file__).resolve().parent
-# Blender's names of processors.
+# The names that Blender gives to processors.
 _PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-# Endings of system-wide libraries: programs run with all later versions of a series, see bspscene.h.
+# The version series, with which the file names of system-wide libraries end. A program runs with all later versions of
+# its series, see bspscene.h.
 _SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
@@ -26,9 +28,9 @@ _lock = threading.RLock()   # protects the next two variables; reentrant, becaus
 
 
 class MapError(Exception):
-    """A map could not be loaded, or its output not be written. The message is one line for users.
+    """A map could not be loaded, or its output could not be written. The message is one line for users.
 
-    `status` is one of abi.ERROR_...
+    `status` is one of the constants abi.ERROR_...
     """
 
     def __init__(self, message: str, status: int) -> None:
@@ -37,7 +39,7 @@ class MapError(Exception):
 
     @classmethod
     def of(cls, error: abi.Error, what: str = "") -> "MapError":
-        """Returns an exception with the library's message, after `what` the call was about."""
+        """Returns an exception with the library's message. If `what` is given, the message begins with it."""
         return cls(f"{what}: {error.message}" if what else error.message, error.status)
 
     @property
@@ -46,7 +48,7 @@ class MapError(Exception):
 
 
 class LibraryError(Exception):
-    """The library is missing, or not the one for which this package was made; the message is for users."""
+    """The library is missing or does not fit this package. The message is written for users."""
 
 
 def file_name(library: str) -> str:
@@ -63,8 +65,9 @@ def platform_name() -> str:
 
 def find(library: str, setting: str) -> str:
     """Returns the file of a library, or its name for the system's loader. Tries, in this order: the file named by the
-    environment variable `setting` (for tests and developers); next to this file, directly or in a folder for this
-    platform, as in packages for several platforms ("macos" for all Macs); the system's library.
+    environment variable `setting` (for tests and developers); the file next to this module; the file in a folder for
+    this platform next to this module, which packages for several platforms have ("macos" serves all Macs); the system's
+    library.
     """
     named = os.environ.get(setting)
     if named:
@@ -91,7 +94,7 @@ def get() -> ctypes.CDLL:
 
 
 def count_user(change: int) -> None:
-    """Counts the users of the library: scenes, lists of files and running calls."""
+    """Adds `change` to the number of users of the library: scenes, lists of files and running calls."""
     global _users
     with _lock:
         _users += change
@@ -117,7 +120,7 @@ def release() -> bool:
             return True
         handle = _loaded._handle
         _loaded = None
-        # The one of the two that this system has.
+        # _ctypes has one of these two functions, depending on the system.
         close = getattr(_ctypes, "FreeLibrary", None) or _ctypes.dlclose
         close(handle)
         return True
@@ -125,7 +128,7 @@ def release() -> bool:
 
 def open_library(file: str, functions: Mapping[str, tuple[Any, list[Any]]]) -> ctypes.CDLL:
     """Loads a library and tells ctypes the types of its functions. Raises LibraryError."""
-    # A name without a directory is the system loader's to find.
+    # The system's loader searches for a name without a directory.
     if os.path.dirname(file) and not os.path.isfile(file):
         raise LibraryError(f"The native library is missing: {file}. Install bspscene for this operating system.")
     try:

@@ -25,8 +25,8 @@ def html_of(scene: Scene) -> str:
 
 
 def _picture(scene: Scene) -> str:
-    """Returns an image element. Empty if there is no renderer or the map cannot be drawn; the notebook still shows
-    facts."""
+    """Returns an HTML image of the scene, or "" if there is no renderer or the map cannot be drawn. The notebook then
+    shows the facts alone."""
     try:
         pixels = Renderer(scene, width=SIZE[0], height=SIZE[1], samples=1).picture()
     except (LibraryError, MapError):

@@ -1,5 +1,5 @@
-"""Base classes for objects that own memory of the library, and functions that entities and pictures need of their
-scene."""
+"""Base classes: one for objects that own memory of the library, and one for the functions that entities and pictures
+call on their scene."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class OwnsHandle:
 
 
 class Owner(Protocol):
-    """The functions of a Scene (scene.py) that entities and pictures need."""
+    """The functions of a Scene (scene.py) that entities and pictures call."""
 
     def items(self, name: str) -> list[Any]: ...
 

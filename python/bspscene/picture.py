@@ -16,7 +16,7 @@ from .library import MapError
 from .owner import Owner
 from .text import text
 
-# Number of channels and type of a luxel.
+# For each format of a page: the number of channels and the type of a luxel.
 _LUXELS: dict[int, tuple[int, Any]] = {
     abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16),
     abi.LIGHTMAP_PAGE_RAW32: (4, numpy.uint8)}
@@ -30,9 +30,9 @@ class Page:
         self.width, self.height = record.width, record.height
 
     def luxels(self) -> Picture[Any]:
-        """Height x width x channels, the top row first: a view of the scene's memory, or a copy of a sparse page. Bytes
-        of RGB, half floats of linear light with lightmap_encoding="hdr", or the file's own four bytes with "raw" of HDR
-        light. A page that the map leaves black is an array of zeroes."""
+        """An array of height x width x channels, the top row first. It is a view of the scene's memory, or a copy if
+        the page is sparse. It has bytes of RGB, with lightmap_encoding="hdr" half floats of linear light. With "raw",
+        luxels of HDR light have the file's own four bytes. A page that the map leaves black is an array of zeroes."""
         return luxels(self.record)
 
     def encoded(self) -> tuple[bytes, str]:
@@ -40,7 +40,8 @@ class Page:
         return page_bytes(self.record)
 
     def write_file(self, path: AnyPath) -> None:
-        """Writes the page to a file in its own encoding. The file appears only when it is complete. Raises MapError."""
+        """Writes the page to a PNG or EXR file, as its format requires. The file appears only when it is complete.
+        Raises MapError."""
         write_file("bspscene_write_lightmap_page_file", ctypes.byref(self.record), os.fsencode(path))
 
 
@@ -71,7 +72,7 @@ class Image:
 
 
 def luxels(page: abi.LightmapPage) -> Picture[Any]:
-    """See Page.luxels. The scene of the page's record must not have been freed."""
+    """Returns the array of Page.luxels. The scene of `page` must not have been freed."""
     shape, kind = stored_as(page)
     if not page.data:
         copy = numpy.zeros(shape, kind)
@@ -103,7 +104,7 @@ def memory_view(values: Any, kind: Any, owner: object) -> Row[Any]:
 
 
 def collect(write: Callable[..., bool], what: str) -> bytes:
-    """Returns what one of the library's writers writes to an output, as bytes."""
+    """Calls one of the library's writers with an output, and returns all bytes that it writes."""
     parts: list[bytes] = []
 
     def take(_user: int | None, data: int, size: int) -> bool:
@@ -132,8 +133,8 @@ def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:
 
 
 def png_bytes(pixels: Array, what: str = "picture") -> bytes:
-    """Returns an array of height x width x 3 or 4 bytes as PNG. Raises MapError, which says `what` could not be
-    written."""
+    """Returns an array of height x width x 3 or 4 bytes as a PNG file. Raises MapError, whose message says that `what`
+    could not be written."""
     height, width, channels = pixels.shape
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
     with library.in_use() as native:
@@ -148,7 +149,7 @@ def write_png(pixels: Array, path: AnyPath) -> None:
 
 
 def write_file(function: str, *arguments: Any) -> None:
-    """Calls one of the library's functions that write a picture to a path. Raises MapError."""
+    """Calls a function of the library that writes a picture to a path. `function` is its name. Raises MapError."""
     error = abi.Error()
     with library.in_use() as native:
         if not getattr(native, function)(*arguments, ctypes.byref(error)):
@@ -156,7 +157,7 @@ def write_file(function: str, *arguments: Any) -> None:
 
 
 def image_pixels(image: abi.Image) -> Picture[numpy.uint8]:
-    """See Image.pixels."""
+    """Returns the array of Image.pixels."""
     native, pixels, error = library.get(), abi.Pixels(), abi.Error()
     if not native.bspscene_image_decode(ctypes.byref(image), ctypes.byref(pixels), ctypes.byref(error)):
         raise MapError.of(error, text(image.name))

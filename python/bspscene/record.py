@@ -7,10 +7,10 @@ from typing import Any
 
 
 class Record(ctypes.Structure):
-    """A struct of the C interface. Raises AttributeError for unknown fields, for which plain ctypes would add a Python
+    """A struct of the C interface. Unknown fields raise AttributeError; plain ctypes would silently add a Python
     attribute."""
 
-    __slots__ = ("owner",)   # keeps the memory alive that the struct points to
+    __slots__ = ("owner",)   # the object that owns the memory to which the struct points
     owner: Any
 
     def __repr__(self) -> str:
@@ -22,7 +22,7 @@ class Record(ctypes.Structure):
 
 
 class Text:
-    """A field that holds UTF-8: str in Python, None for NULL. bytes may be stored too, for paths."""
+    """A field that holds UTF-8 text: a str in Python, None for NULL. Paths may also be stored as bytes."""
 
     __slots__ = ("_field",)
 
@@ -31,7 +31,7 @@ class Text:
 
     def __get__(self, record: Any, kind: Any = None) -> Any:
         if record is None:
-            return self._field   # ctypes' own, with the offset and the size
+            return self._field   # the field of ctypes, which has the offset and the size
         value = self._field.__get__(record, kind)
         return None if value is None else value.decode("utf-8", "replace")
 

@@ -30,14 +30,16 @@ _NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", 
 
 
 class Relit(NamedTuple):
-    """The written files, the map first, and the fields of bspscene_relight_report (relight.h) under their names."""
+    """What `relight` returns: the written files, the map first; in `numbers`, the fields of bspscene_relight_report
+    (relight.h) by name."""
     files: list[Path]
     numbers: dict[str, float]
-    is_identical: bool   # nothing changed: the output is a copy
+    is_identical: bool   # nothing changed, so the output is a copy
 
 
 class _NewLight:
-    """`light` is the struct; this object keeps alive all memory that it points to."""
+    """The new light of a map. `light` is the library's struct; this object keeps alive all memory to which it
+    points."""
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.map_light:
@@ -80,12 +82,14 @@ class _NewLight:
 def relight(path: AnyPath, scene: Scene, pages: Mapping[tuple[int, int], Array], target: AnyPath | None, *,
             map: str = "", games: AnyPath | Iterable[AnyPath] = (), lists: Mapping[str, Array] | None = None,
             progress: Progress | None = None, **options: Unpack[RelightOptions]) -> Relit:
-    """Writes a copy of a map with other light to `target`; None: nothing is written, the report says what would be.
+    """Writes a copy of a map with other light to `target`. If `target` is None, nothing is written, and the result says
+    what would be written.
 
-    `scene` is the map loaded with keep_map_light=True; `path`, `map` and `games` name the file again, as for load.
-    `pages` has new luxels, as Page.luxels gives them, by the number of a page set and of a page; what is left out keeps
-    its light. `lists` has such luxels by the names of Scene.light_lists. `options` are fields of
-    bspscene_relight_options (relight.h). Raises MapError and OSError.
+    `scene` is the map loaded with keep_map_light=True; `path`, `map` and `games` name the map's file, as they did for
+    load. `pages` has the new luxels of each changed page, in the form of Page.luxels. Its keys are pairs: the number of
+    the page set and the number of the page. Pages that are left out keep their light. `lists` has new luxels in the
+    same form, by the names of Scene.light_lists. `options` are fields of bspscene_relight_options (relight.h). Raises
+    MapError and OSError.
     """
     place, new = GameFiles(path, games, map), _NewLight(scene, pages, lists or {})
     if target is None:
@@ -127,8 +131,8 @@ def load_options(place: GameFiles) -> abi.LoadOptions:
 
 
 def _places(scene: Scene) -> Row[numpy.void]:
-    """Returns the position of each face's luxels on the scene's pages: one for each face, even if several meshes show
-    it."""
+    """Returns where each lit face has its luxels on the scene's pages. Each face occurs once, even if several meshes
+    show it."""
     faces = scene.faces()
     lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     _, first = numpy.unique(lit["record"], return_index=True)

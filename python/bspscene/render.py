@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .option_types import RenderOptions
 
-View = abi.View   # a camera: origin, pitch, yaw, roll, fov_degrees; see render.h
+View = abi.View   # a camera with origin, pitch, yaw, roll and fov_degrees; see render.h
 SIZE = 640, 480
 
 _loaded: ctypes.CDLL | None = None
@@ -51,10 +51,11 @@ def is_available() -> bool:
 
 
 class Renderer(OwnsHandle):
-    """A scene prepared for pictures. `options` are fields of bspscene_render_options (render.h): width, height,
-    samples, mode="lightmap", time, world_only, ... The command line loads maps for it with for_pictures=True.
+    """Draws pictures of a scene. `options` are fields of bspscene_render_options (render.h): width, height, samples,
+    mode="lightmap", time, world_only, ... For the same pictures as the command line's, load the scene with
+    for_pictures=True.
 
-    Raises LibraryError where there is no renderer, MapError.
+    Raises LibraryError if the renderer is not installed, and MapError.
     """
 
     def __init__(self, scene: Scene, *, progress: Progress | None = None,
@@ -74,17 +75,16 @@ class Renderer(OwnsHandle):
                 raise MapError.of(error, scene.name)
 
     def picture(self, view: View | None = None) -> Picture[numpy.uint8]:
-        """Returns height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map
-        first.
-        Raises MapError."""
+        """Returns height x width x 3 bytes of RGB, the top row first. Without a view, the picture is drawn from where
+        players first see the map. Raises MapError."""
         picture = numpy.zeros((self._options.height, self._options.width, 3), numpy.uint8)
         self._take(self._library.bspscene_render, view, picture, ctypes.c_uint8)
         return picture
 
     def distances(self, view: View | None = None) -> Table[numpy.float32]:
-        """Returns height x width distances from the eye in game units, to the first solid surface at each pixel; inf
-        where
-        there is none or only sky. See bspscene_render_distances. Raises MapError."""
+        """Returns for each pixel the distance from the eye to the first solid surface in game units, as an array of
+        height x width. The distance is inf where there is no surface or only sky. See bspscene_render_distances. Raises
+        MapError."""
         distances = numpy.zeros((self._options.height, self._options.width), numpy.float32)
         self._take(self._library.bspscene_render_distances, view, distances, ctypes.c_float)
         return distances
@@ -104,8 +104,9 @@ class Renderer(OwnsHandle):
 
 
 def camera_view(scene: Scene, index: int | None = None) -> View | None:
-    """Returns the view of a camera of the scene. Without a number: of the one from which players see the map first
-    (bspscene_start_camera); None if the map has no such camera. Raises IndexError for a number that is too large."""
+    """Returns the view of the scene's camera with this number. Without a number, it is the camera from which players
+    first see the map (bspscene_start_camera), or None if the map has no such camera. Raises IndexError if the number is
+    too large."""
     cameras = scene.items("cameras")
     if index is None:
         index = library.get().bspscene_start_camera(scene.memory.pointer, 0)

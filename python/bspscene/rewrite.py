@@ -1,4 +1,4 @@
-"""Writes a copy of a map with other entities. No bpy here."""
+"""Writes a copy of a map with other entities. This module does not use bpy."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _KINDS = {abi.CHANGE_MODIFIED: "changed", abi.CHANGE_ADDED: "added", abi.CHANGE_
 
 
 class NewEntity(NamedTuple):
-    """All keys and values of an entity, and its number in the map (None for a new one)."""
+    """All keys and values that an entity is to have, and the entity's number in the map (None for a new entity)."""
     pairs: Sequence[tuple[str, str]]
     source: int | None = None
 
@@ -36,14 +36,15 @@ class NewCorner(NamedTuple):
 
 
 class KeyChange(NamedTuple):
-    """The change of a key. A value of None means that the key was added (`old`) or removed (`new`)."""
+    """The change of one key. If `old` is None, the key was added; if `new` is None, it was removed."""
     key: str
     old: str | None
     new: str | None
 
 
 class EntityChange(NamedTuple):
-    """The changes of one entity; `old` and `new` are its numbers, or None."""
+    """The changes of one entity. `old` and `new` are its numbers before and after the change; None means that it did
+    not exist."""
     kind: str   # "changed", "added" or "removed"
     old: int | None
     new: int | None
@@ -60,12 +61,12 @@ class EntityChange(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """What was written, the differences, and warnings about engines."""
+    """What `rewrite` returns: the written files, the changes, and warnings about how engines read them."""
     files: list[Path]
     changes: list[EntityChange]
     warnings: list[str]
-    is_identical: bool   # nothing changed: the output is a copy
-    corners_changed: int   # vertices of the file, or corners that are projected, with other values
+    is_identical: bool   # nothing changed, so the output is a copy
+    corners_changed: int   # number of changed vertices of the file, or of changed corners if the file projects textures
 
 
 def _shown(value: str | None) -> str:
@@ -75,14 +76,13 @@ def _shown(value: str | None) -> str:
 def rewrite(path: AnyPath, entities: Iterable[NewEntity] | str | bytes | None, target: AnyPath | None, *,
             corners: Iterable[NewCorner] = (), map: str = "", games: AnyPath | Iterable[AnyPath] = (),
             progress: Progress | None = None) -> Rewritten:
-    """Writes a copy of a map with other entities, or corners of faces, to `target`, whose ending says what it is: a map
-    (.bsp), the text alone (.ent), or a lump patch of Source (_l_0.lmp). None: nothing is written, the result says what
-    would change.
+    """Writes a copy of a map with other entities, or with other corners of faces, to `target`. The ending of `target`
+    says what is written: a map (.bsp), only the text of the entities (.ent), or a lump patch of Source (_l_0.lmp). If
+    `target` is None, nothing is written, and the result says what would change.
 
-    `entities` are all that the map is to have: records, or a text as engines read it, or JSON as `bspscene entities`
-    prints it; None: they stay. `corners` are those that change (bspscene_edited_corner). `map` and `games` name the
-    file
-    as for load. Raises MapError and OSError.
+    `entities` are all entities that the new map is to have: records, a text as engines read it, or JSON as `bspscene
+    entities` prints it. None means that the entities stay. `corners` are the corners that change
+    (bspscene_edited_corner). `map` and `games` select the map as they do for load. Raises MapError and OSError.
     """
     given = entities.encode() if isinstance(entities, str) else entities
     place, new = GameFiles(path, games, map), None if given is None else _new_entities(given)

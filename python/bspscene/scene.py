@@ -1,4 +1,4 @@
-"""Loads a map file as a Scene: the library's structs, with numpy views over its memory. No bpy here.
+"""Loads a map file as a Scene: the library's structs, with numpy views over its memory. This module does not use bpy.
 
 A view or a record keeps the scene alive; the memory is freed with the last of them. Views are
 read-only: a scene never changes, and any number of threads may read it.
@@ -24,14 +24,15 @@ from .owner import OwnsHandle
 from .picture import Image, Page, memory_view
 from .text import text
 
-# Arrays whose count has another name than the array without its last letter.
+# The count of most arrays is named like the array without its last letter ("node_count" of "nodes"). These are the
+# exceptions.
 _SINGULAR = {"meshes": "mesh", "entities": "entity", "material_passes": "material_pass"}
 POSE_SIZE = 10   # floats of a bspscene_bone_pose: translation, rotation, scale
 Progress = Callable[[str, float], bool]   # the stage, and the finished share, 0..1
 
 
 class Memory(OwnsHandle):
-    """Owns a scene of the library and frees it once, before the objects that the scene depends on."""
+    """Owns a scene of the library and frees it once, before the objects on which the scene depends are freed."""
 
     def __init__(self, pointer: Any, source: Memory | None = None) -> None:
         self.pointer = pointer
@@ -45,7 +46,8 @@ class Memory(OwnsHandle):
 
 
 def records_of(array: Any, count: int) -> list[Any]:
-    """Returns the structs of an array, which holds them or, if they may grow, pointers to them."""
+    """Returns the structs of an array. The array holds the structs themselves, or pointers to them if later versions
+    may enlarge the structs."""
     values: list[Any] = array[:count]
     return [value.contents for value in values] if hasattr(array._type_, "contents") else values
 
@@ -59,7 +61,7 @@ def checked(index: int, count: int, what: str) -> int:
 
 
 class Scene:
-    """A loaded map. `data` is bspscene_scene; the methods give its arrays."""
+    """A loaded map. `data` is the bspscene_scene; the methods return its arrays."""
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
@@ -107,35 +109,36 @@ class Scene:
                 yield node, views[node.mesh], numpy.array(self.world_transform(number), numpy.float32).reshape(3, 4)
 
     def images(self) -> list[Image]:
-        """Returns all textures, in the order that materials and material_passes number them."""
+        """Returns all textures, in the order of the numbers that materials and material_passes use."""
         return [Image(self, record) for record in self.items("images")]
 
     def pages(self, kind: int = abi.LIGHTMAP_SET_LIGHT, style: int = 0) -> list[Page]:
-        """Returns the lightmap pages of one kind and light style, indexed by the page number in sections. Empty if the
-        map has none of these."""
+        """Returns the lightmap pages of one kind and light style. The index in the list is the page number that
+        sections use. The list is empty if the map has no such pages."""
         for record in self.items("lightmap_sets"):
             if (record.kind, record.style) == (kind, style):
                 return [Page(self, page) for page in record.pages[:self.data.lightmap_page_count]]
         return []
 
     def light_lists(self) -> dict[str, Page]:
-        """Light of the map that is not on pages, in the form of pages, by the names of bspscene_light_list: "vertices"
-        and others. Only for scenes loaded with keep_map_light=True."""
+        """Light of the map that is not on pages, such as "vertices", by the names of bspscene_light_list. Each list of
+        luxels has the form of a page. Empty unless the scene was loaded with keep_map_light=True."""
         if not self.data.map_light:
             return {}
         stored = self.data.map_light.contents
         return {text(item.name): Page(self, item.luxels) for item in stored.lists[:stored.list_count]}
 
     def light_probes(self) -> Row[numpy.void]:
-        """Returns the positions of the light in the list "probes", which has six luxels for each: records of `origin`
-        and `style` (bspscene_light_probe). Only for scenes loaded with keep_map_light=True and light_probes=True."""
+        """Returns the light probes of the map as records of `origin` and `style` (bspscene_light_probe). Each probe has
+        six luxels in the light list "probes". Empty unless the scene was loaded with keep_map_light=True and
+        light_probes=True."""
         if not self.data.map_light:
             return numpy.empty(0, abi.LightProbe)
         stored = self.data.map_light.contents
         return self.array(stored.probes, stored.probe_count, abi.LightProbe)
 
     def entities(self, classname: str | None = None) -> list[Entity]:
-        """Returns all entities in file order, or those of a class."""
+        """Returns all entities in file order, or only those of one class."""
         found = [Entity(self, index) for index in range(self.data.entity_count)]
         return [entity for entity in found if classname in (None, entity.classname)]
 
@@ -192,7 +195,7 @@ class Scene:
         options.light_styles = ctypes.cast(values, ctypes.POINTER(ctypes.c_float))
 
     def warnings(self) -> list[str]:
-        """Repairs and omissions, a line for each kind."""
+        """Lists what the library had to repair or leave out, with one line for each kind of problem."""
         return [text(item.message) + (f" (first of {item.count})" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
@@ -209,16 +212,16 @@ class Scene:
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: a picture, if the renderer is installed, and the map's facts."""
-        from .notebook import html_of   # which needs this module
+        from .notebook import html_of   # imported here, because notebook imports this module
         return html_of(self)
 
 
 class MeshView:
-    """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
-    baked_light, vertex_records, blend_alphas, blend_weights; and for each triangle: triangles, triangle_tags. What the
-    map lacks is None.
+    """One mesh as numpy views. These have a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs,
+    colors, baked_light, vertex_records, blend_alphas and blend_weights. These have a row for each triangle: triangles
+    and triangle_tags. Views of what the map lacks are None.
 
-    `record` is bspscene_mesh; a section's first_index counts in `indices`, which are those of `triangles` in one row.
+    `record` is bspscene_mesh; a section's first_index is a position in `indices`, which is `triangles` as a flat array.
     """
 
     def __init__(self, scene: Scene, record: abi.Mesh) -> None:
@@ -244,7 +247,7 @@ class MeshView:
         self.triangles: Table[numpy.uint32] = self.indices.reshape(-1, 3)
 
     def vertex_color_sets(self) -> Iterator[tuple[int, Table[numpy.uint8]]]:
-        """Vertex light of further light styles: the style, and RGBA bytes for each vertex."""
+        """Yields the vertex light of further light styles: the style, and RGBA bytes for each vertex."""
         for item in self.record.vertex_color_sets[:self.record.vertex_color_set_count]:
             colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
             yield item.style, colors.reshape(-1, 4)
@@ -258,12 +261,13 @@ class MeshView:
 
 
 class RigView:
-    """How a mesh moves: bones do where `joints` is not None, and are in `poses` (frames, bones, 10: a translation, a
-    quaternion xyzw, a scale) as its parent sees each; else vertices are in `frame_positions` (frames, vertices, 3).
+    """How a mesh moves. If `joints` is not None, bones move it. `poses` then has an array of frames x bones x 10
+    values: a translation, a quaternion xyzw and a scale, relative to the bone's parent. Otherwise the vertices
+    themselves move, and `frame_positions` has an array of frames x vertices x 3 values.
 
-    `bones` and `sequences` are the records bspscene_bone and bspscene_sequence, `rest` is like one row of `poses`. In
-    `still_frame`, or at rest where that is None, the model is as it stands without its rig.
-    Meshes of one model have one rig: its `number` is the same then.
+    `bones` and `sequences` are the records bspscene_bone and bspscene_sequence, `rest` has the form of one frame of
+    `poses`. Without its rig, the model stands as in `still_frame`, or as in `rest` if `still_frame` is None. Meshes of
+    one model share one rig, which then has the same `number`.
     """
 
     def __init__(self, mesh: MeshView) -> None:
@@ -298,8 +302,8 @@ class RigView:
 
 
 class Calling:
-    """Runs a call of the library with Python's progress function; `with` it, an exception of that comes through and
-    the library stays open."""
+    """Makes a call of the library report progress to a Python function. Inside the `with` block the library stays open.
+    An exception of the function is raised at the end of the block."""
 
     def __init__(self, options: Any, progress: Progress | None) -> None:
         self._progress = progress
@@ -326,7 +330,7 @@ class Calling:
 
 
 def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> Scene:
-    """Loads the map of a source that the caller opened and also uses otherwise. `options`: see bspscene.load."""
+    """Loads the map of a source that the caller has opened and continues to own. `options`: see bspscene.load."""
     def call(request: abi.LoadOptions, error: Any) -> Any:
         return library.get().bspscene_source_load(files.place.handle, files.map, ctypes.byref(request), error)
 
@@ -336,8 +340,8 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
 def open_map(path: AnyPath, map: str, games: AnyPath | Iterable[AnyPath], progress: Progress | None,
              options: Mapping[str, Any], data: bytes | None, open_file: OpenFile | None,
              list_files: ListFiles | None) -> Scene:
-    """Loads a map with the files of its game by bspscene_open, or with files that the caller's functions return. With
-    `data`, the path is a name."""
+    """Loads a map with bspscene_open, which finds the files of its game, or with files that the caller's functions
+    return. With `data`, the path is only a name."""
     if data is not None:
         return _open_data(Place(path, games, data=data), map, progress, options, open_file, list_files)
     places = path_array(games)

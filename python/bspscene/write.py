@@ -1,5 +1,5 @@
-"""Writes scenes as files for other programs, in memory or on disk, and bakes them for programs without changing
-light."""
+"""Writes scenes as files for other programs, in memory or on disk. Also bakes scenes for programs that cannot change
+light over time."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -27,11 +27,10 @@ if TYPE_CHECKING:
 def write(scene: Scene, writer: str, *, progress: Progress | None = None,
           light_styles: Mapping[int, float] | None = None, file_name: str | None = None,
           **options: Unpack[WriteOptions]) -> dict[str, bytes]:
-    """Returns the files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or
-    "atlas".
-    `file_name` is the main one's name; None: from the scene's. `options` are fields of bspscene_write_options
-    (writer.h): lighting="lightmap", compress="webp". `light_styles`: brightness of styles by number, where it is not
-    that of the map's start.
+    """Returns the files that a writer makes, by name, the main file first. `writer` is one of `writers`, such as "glb"
+    or "atlas". `file_name` is the name of the main file; if it is None, the name is taken from the scene. `options` are
+    fields of bspscene_write_options (writer.h): lighting="lightmap", compress="webp". `light_styles` has the brightness
+    of light styles by number; other styles have the brightness of the map's start.
 
     Raises MapError.
     """
@@ -46,10 +45,11 @@ def write(scene: Scene, writer: str, *, progress: Progress | None = None,
 
 def convert(scene: Scene, path: AnyPath, *, progress: Progress | None = None,
             light_styles: Mapping[int, float] | None = None, **options: Unpack[WriteOptions]) -> list[Path]:
-    """Writes a scene to `path`, whose ending names the format, and to the files that the format puts beside it.
-    `options`: see write. Returns the files' paths, the main one first.
+    """Writes a scene to `path`, whose ending names the format, and to further files next to it if the format needs
+    them. `options`: see write. Returns the paths of the files, the main file first.
 
-    Files appear when all are complete; a failure leaves what was there before. Raises MapError and OSError.
+    The files appear only when all are complete. A failure leaves existing files as they were. Raises MapError and
+    OSError.
     """
     target = Path(path)
     writer = target.suffix[1:].lower()
@@ -62,16 +62,17 @@ def convert(scene: Scene, path: AnyPath, *, progress: Progress | None = None,
 
 def write_atlas(scene: Scene, directory: AnyPath, *, progress: Progress | None = None,
                 light_styles: Mapping[int, float] | None = None, **options: Unpack[WriteOptions]) -> list[Path]:
-    """Writes the lightmap pages and atlas.json, which says where each face is on them. `directory` is made. `options`:
-    see write. Raises MapError and OSError."""
+    """Writes the lightmap pages and atlas.json, which says where each face is on the pages. `directory` is created if
+    it is missing. `options`: see write. Raises MapError and OSError."""
     Path(directory).mkdir(parents=True, exist_ok=True)
     return _write_into(Path(directory) / "atlas.json", scene, "atlas", progress, light_styles, options)
 
 
 def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mapping[int, float] | None = None,
          **options: Unpack[BakeOptions]) -> Scene:
-    """Returns the scene as a game shows it at one moment: all light styles added up. With vertices=True all light is in
-    the vertices (`MeshView.baked_light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
+    """Returns the scene as a game shows it at one moment, with all light styles added up. With vertices=True all light
+    is in the vertices (`MeshView.baked_light`). `options` are fields of bspscene_bake_options (bake.h). Raises
+    MapError."""
     request, error = options_of(abi.BakeOptions, options), abi.Error()
     scene.set_styles(request, light_styles)
     with Calling(request, progress):
@@ -82,9 +83,9 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
 
 
 def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: Unpack[WriteOptions]) -> Scene:
-    """Returns the scene with texture and light in one picture for each group of surfaces, and unlit materials. Needs a
-    scene that `bake` returned. `options` are fields of bspscene_write_options (writer.h), such as baked_size. Raises
-    MapError."""
+    """Returns the scene with unlit materials, and with one picture for each group of surfaces that has both texture and
+    light. `scene` must be a scene that `bake` returned. `options` are fields of bspscene_write_options (writer.h), such
+    as baked_size. Raises MapError."""
     request, error = options_of(abi.WriteOptions, options), abi.Error()
     with Calling(request, progress):
         pointer = library.get().bspscene_bake_textures(scene.memory.pointer, ctypes.byref(request),
@@ -100,9 +101,9 @@ def writers() -> list[str]:
 
 
 def _rows() -> list[tuple[str, str]]:
-    """Returns the library's writers: the name of each, and the file ending that selects it or ""."""
+    """Returns the library's writers: the name of each, and the file ending that selects it, or "" if none does."""
     with library.in_use() as native:
-        table = native.bspscene_writers()   # ends with NULL
+        table = native.bspscene_writers()   # an array whose last element is NULL
         rows = (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
         return [(text(row.name), text(row.extension) if row.chosen_by_extension else "") for row in rows]
 
@@ -115,12 +116,12 @@ def _write_into(target: Path, scene: Scene, writer: str, progress: Progress | No
     return into_files(target.parent, lambda begin, end: _run(scene, writer, begin, end, progress, light_styles, named))
 
 
-Begin = Callable[[str], Callable[[bytes], object]]   # opens a file and returns what takes its bytes
+Begin = Callable[[str], Callable[[bytes], object]]   # opens a file by name; returns what takes its bytes
 
 
 def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], object]) -> list[Path]:
-    """Calls run(begin, end). The files that it writes appear in `directory` or its folders when all are complete;
-    returns their paths."""
+    """Calls run(begin, end), which writes files into `directory` or its folders. The files appear when all are
+    complete. Returns their paths."""
     written: list[tuple[str, Path]] = []   # temporary file, final name
     made: list[Path] = []
     try:
@@ -161,8 +162,8 @@ def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], objec
 
 
 def _below(directory: Path, name: str) -> Path:
-    """Checks the name of a written file: a plain name, or one in a single folder, as for lightmap pictures next to a
-    map."""
+    """Returns the path of a written file. Its name must be a plain name, or a name in a single folder (for lightmap
+    pictures next to a map)."""
     parts = name.split("/")
     if len(parts) > 2 or any(Path(part).name != part or part == ".." for part in parts):
         raise OSError(f"{name!r} is no name of a file")
@@ -187,8 +188,9 @@ def _run(scene: Scene, writer: str, begin: Begin, end: Callable[[], None], progr
 
 
 def run_output(files: tuple[Begin, Callable[[], None]] | None, what: str, call: Callable[[Any, Any], bool]) -> None:
-    """Makes call(output, error) with the library's output struct, whose functions are these two (or None), and its
-    error struct. On failure it raises MapError about `what`. Exceptions of the functions are raised in the caller."""
+    """Makes call(output, error), where `output` is the library's output struct with the functions `files` (or none),
+    and `error` is its error struct. If the call fails, raises MapError about `what`. Exceptions of the functions are
+    raised in the caller."""
     failure: list[BaseException] = []
     take: Callable[[bytes], object] = bytearray().extend
     error = abi.Error()

@@ -1,5 +1,6 @@
-"""The Blender add-on's files for its two zips: the extension (Blender 4.2 and later), which has the Python package as
-wheels, and the add-on for older versions of Blender, which know no wheels and get the package inside."""
+"""Collects the files of the Blender add-on for its two zips. The extension is for Blender 4.2 and later and contains
+the Python package as wheels. The other zip is for older versions of Blender, which do not support wheels; it contains
+the package's files."""
 import ast
 import hashlib
 import json
@@ -10,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 MANIFEST = "blender_manifest.toml"
-MODULE = "io_scene_bspscene"   # name of the add-on before Blender 4.2, because `bspscene` is the package's name
+MODULE = "io_scene_bspscene"   # module name of the add-on before Blender 4.2, because the package is called `bspscene`
 IMPORT = re.compile(rb"^(\s*from )(bspscene(?:\.\w+)*)( import )", re.MULTILINE)
 
 
@@ -25,14 +26,14 @@ def read_manifest() -> dict:
         elif " = " in pending:
             key, value = pending.split(" = ", 1)
             if value.startswith("[") and not value.endswith("]"):
-                continue   # a list goes on in the next line
+                continue   # the list continues in the next line
             table[key] = ast.literal_eval(value)
         pending = ""
     return found
 
 
 def code() -> dict[str, bytes]:
-    """Returns all files of the add-on but the manifest."""
+    """Returns all files of the add-on except the manifest."""
     return {path.relative_to(ADDON).as_posix(): path.read_bytes() for path in sorted(ADDON.rglob("*"))
             if path.is_file() and "__pycache__" not in path.parts and path.name != MANIFEST and path.suffix != ".whl"}
 
@@ -54,8 +55,9 @@ def extension(platforms: list[str], wheels: list[Path]) -> dict[str, bytes]:
 
 
 def legacy(wheels: dict[str, Path]) -> dict[str, bytes]:
-    """Returns the files of the add-on for Blender 3.4 to 4.1, with the wheels of some platforms unpacked inside.
-    Imports of the package become relative, because an add-on must not change where Python finds modules."""
+    """Returns the files of the add-on for Blender 3.4 to 4.1. It contains the files of the package, unpacked from the
+    wheels of some platforms. Imports of the package become relative, because an add-on must not change where Python
+    finds modules."""
     files = {f"{MODULE}/{name}": relative(name, content) for name, content in code().items()}
     for platform, path in wheels.items():
         with zipfile.ZipFile(path) as wheel:
@@ -70,7 +72,8 @@ def legacy(wheels: dict[str, Path]) -> dict[str, bytes]:
 
 
 def relative(name: str, content: bytes) -> bytes:
-    """Returns a Python file of the add-on whose imports find the package next to the add-on's __init__.py."""
+    """Returns a file of the add-on. In Python files, imports of the package become relative to the folder of the
+    add-on's __init__.py."""
     dots = b"." * (name.count("/") + 1)
     return IMPORT.sub(rb"\g<1>" + dots + rb"\2\3", content) if name.endswith(".py") else content
 

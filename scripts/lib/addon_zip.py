@@ -1,5 +1,6 @@
-"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's two zips for this machine, with a built library and those that it
-needs, and index.json, with which the directory is an extension repository on any web server."""
+"""addon_zip.py LIBRARY OUT_DIRECTORY: makes the add-on's two zips for this machine. They contain a built library and
+the libraries that it needs. Also writes index.json, with which the directory is an extension repository on any web
+server."""
 import platform
 import re
 import subprocess
@@ -13,14 +14,14 @@ from release import OWN_LICENSES, Archive, section, version  # noqa: E402
 from wheel import pack  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
-# Libraries of every Linux desktop and of Blender itself: the C and C++ runtimes.
+# Libraries that every Linux desktop and Blender itself have, such as the C and C++ runtimes.
 SYSTEM = re.compile(r"(ld-linux-[-\w]+|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so")
-# Blender's names of processors.
+# The names that Blender gives to processors.
 PROCESSORS = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def needed(library: Path) -> list:
-    """Returns files of the libraries that a library is linked with, without the runtimes."""
+    """Returns the files of the libraries that `library` is linked with, except those in SYSTEM."""
     listing = subprocess.run(["ldd", str(library)], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = [line.split()[2] for line in listing.splitlines() if " => /" in line]
     return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
@@ -28,7 +29,7 @@ def needed(library: Path) -> list:
 
 def license_of(library: Path) -> str:
     """Returns Debian's copyright file of the package that contains a library."""
-    # dpkg knows the file by its real path, without links of folders.
+    # dpkg knows a file by its real path, without symbolic links of folders.
     paths = [str(library), str(library.resolve()), str(library.resolve()).removeprefix("/usr")]
     for path in paths:
         found = subprocess.run(["dpkg", "-S", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

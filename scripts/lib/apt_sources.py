@@ -2,8 +2,8 @@
 """apt_sources.py deb|deb-src SUITE: prints the machine's own entries for Debian, changed to another suite, in deb822
 form.
 
-Reads what apt itself reads, sources.list and *.list by lines and *.sources by paragraphs, so that any mirror works. On
-a system that is not Debian, DEBIAN_MIRROR names the mirror.
+Reads the files that apt itself reads, so that any mirror works: sources.list and *.list by lines, *.sources by
+paragraphs. On a system that is not Debian, DEBIAN_MIRROR names the mirror.
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pathlib import Path
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 LINE = re.compile(r"(deb|deb-src)\s+(?:\[([^]]*)\]\s+)?(\S+)\s+(\S+)\s+(.*)")
-# Keys for options in one-line entries.
+# For each option that one-line entries may have: the name of its field in deb822 form.
 KEPT = {"signed-by": "Signed-By", "trusted": "Trusted", "check-valid-until": "Check-Valid-Until",
         "allow-insecure": "Allow-Insecure"}
 
@@ -39,7 +39,7 @@ def read_lines(text: str) -> list[Entry]:
 
 
 def read_paragraphs(text: str) -> list[Entry]:
-    """Reads entries of the deb822 form. Lines of a value are kept, because a value may contain a key block."""
+    """Reads entries of the deb822 form. Values keep their line breaks, because a value may contain a key block."""
     found = []
     text = re.sub(r"^#.*\n?", "", text, flags=re.MULTILINE)
     for paragraph in re.split(r"\n[ \t]*\n", text):
@@ -74,7 +74,8 @@ def read_configuration() -> list[Entry]:
 
 
 def release() -> set[str]:
-    """Returns names that the suite of this system may have; empty on other systems than Debian."""
+    """Returns the suite names by which Debian's archive may call this system's release. The set is empty if the system
+    is not Debian."""
     fields = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path(os.environ.get("OS_RELEASE", "/etc/os-release"))
                              .read_text(encoding="utf-8"), re.MULTILINE))
     if fields.get("ID") != "debian":

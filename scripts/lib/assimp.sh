@@ -1,13 +1,13 @@
 # shellcheck shell=bash
-# Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp,
-# and from a wheel, into build/assimp_wheel; and the models that Assimp tests itself with (free ones alone), into
+# Sourced by test: fetches versions of Assimp other than the installed one. Debian's packages are unpacked into
+# build/assimp, a wheel into build/assimp_wheel. Those of Assimp's own test models that are free are unpacked into
 # build/assimp_models.
 
 ASSIMP_SUITES=(trixie sid)
 
-# unpack_suite SUITE DIRECTORY: unpacks Assimp of that release with all libraries it needs, including the C library. Apt
-# gets an empty system, so that it resolves all dependencies, and directories of its own, so that nothing of this system
-# changes.
+# unpack_suite SUITE DIRECTORY: unpacks the Assimp of a Debian release with all libraries that it needs, including the C
+# library. Apt is told that no package is installed, so that it fetches all dependencies. It uses separate directories,
+# so that this system does not change.
 unpack_suite() {
 	local suite=$1 root=$2 options package
 	rm -rf "$root"
@@ -25,7 +25,7 @@ unpack_suite() {
 	rm -rf "$root/apt"
 }
 
-# Prints the directories of further versions, separated by colons. Fails if none can be fetched.
+# Unpacks the further versions and prints their directories, separated by colons. Fails if none can be fetched.
 fetch_assimp() {
 	local suite root found=
 	for suite in "${ASSIMP_SUITES[@]}"; do
@@ -42,7 +42,7 @@ fetch_assimp() {
 	[ -n "$found" ] && echo "$found"
 }
 
-# Prints the directory of an unpacked wheel of Assimp 6 with its headers. Fails if it cannot be fetched.
+# Unpacks a wheel of Assimp 6 with its headers and prints its directory. Fails if it cannot be fetched.
 fetch_assimp_wheel() {
 	local root=$PWD/build/assimp_wheel
 	if ! compgen -G "$root/*.prefix" >/dev/null; then
@@ -54,7 +54,8 @@ fetch_assimp_wheel() {
 	echo "$root"
 }
 
-# Prints the directory with a folder for each format. Fails if the package cannot be fetched.
+# Unpacks the models and prints their directory, which has a folder for each format. Fails if the package cannot be
+# fetched.
 fetch_assimp_models() {
 	unpack_packages "$PWD/build/assimp_models" assimp-testmodels || return 1
 	echo "$PWD/build/assimp_models/usr/share/assimp/models"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by package: the sources and the compilers of scripts/bundle, in build/bundle.
+# Sourced by package: fetches the sources and compilers that scripts/bundle needs into build/bundle.
 
 ZIG_VERSION=0.17.1
 ZIG_SHA256=ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54
@@ -7,8 +7,8 @@ ZIG_SHA256=ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54
 BUNDLE_APT=$PWD/build/bundle/apt
 BUNDLE_APT_SOURCES=$PWD/scripts/lib/apt_sources.py
 
-# Apt with source packages and directories of its own, so that nothing of this system changes. It uses this system's
-# mirror.
+# Runs apt-get with source packages of this system's mirror and with separate directories, so that this system does not
+# change.
 source_apt() {
 	local root=$BUNDLE_APT
 	mkdir -p "$root/lists/partial" "$root/archives/partial"
@@ -18,7 +18,8 @@ source_apt() {
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
 }
 
-# unpack_upstream PACKAGE=VERSION: unpacks the upstream archive where dpkg-source would, without Debian's changes.
+# unpack_upstream PACKAGE=VERSION: unpacks the archive of the authors into the folder that dpkg-source would make,
+# without Debian's changes.
 unpack_upstream() {
 	local name=${1%%=*} version=${1#*=}
 	version=${version#*:}
@@ -27,8 +28,9 @@ unpack_upstream() {
 	tar -xf "$name"_"$version".orig.tar.* -C "$name-$version" --strip-components=1
 }
 
-# fetch_list PINS FOLDER: fetches the source packages of a list and checks them before unpacking. For those without a
-# .dsc in the list, only the upstream archive is fetched. Ends at errors even if the caller ignores them.
+# fetch_list PINS FOLDER: fetches the source packages of a list and checks them before unpacking. If the list has no
+# .dsc of a package, only the authors' archive is fetched. Stops at the first error, even if the caller runs it where
+# `set -e` has no effect.
 fetch_list() {
 	local pins=$PWD/$1 folder=$PWD/$2 packages=() upstream=() package file
 	if [ -e "$folder/unpacked" ] && cmp -s "$folder/unpacked" "$pins"; then return; fi
@@ -55,7 +57,8 @@ fetch_list() {
 	cp "$pins" "$folder/unpacked"
 }
 
-# fetch_sources: the sources of the products, in build/bundle/sources; fetch_test_sources: further ones for tests.
+# fetch_sources fetches the sources of the products into build/bundle/sources. fetch_test_sources fetches further
+# sources, for tests.
 fetch_sources() { fetch_list scripts/bundle/sources.txt build/bundle/sources; }
 fetch_test_sources() { fetch_list scripts/bundle/test_sources.txt build/bundle/test-sources; }
 
@@ -72,7 +75,8 @@ fetch_zig() {
 	echo "$folder"/lib/python3*/site-packages/ziglang/zig
 }
 
-# toolchain TARGET: prints the options for a target: a platform, one half of macos, or a machine of the unit tests.
+# toolchain TARGET: prints the CMake options for a target. It is a platform, one processor of macos, or a machine of
+# scripts/test-machines.
 toolchain() {
 	local folder=$PWD/scripts/bundle/toolchains target launcher=()
 	if command -v ccache >/dev/null; then
@@ -100,7 +104,7 @@ toolchain() {
 			return 1
 			;;
 	esac
-	# zig has a cache of its own.
+	# The compiler cache is not used, because zig has its own cache.
 	echo "--toolchain $folder/zig.cmake -DBUNDLE_TARGET=$target -DZIG=$(fetch_zig)"
 }
 
@@ -122,8 +126,8 @@ stage() {
 	cmake --install "build/bundle/$1" >/dev/null
 }
 
-# join_macos STAGE: joins the files for both processors to universal ones. zig knows the system's functions, and signs
-# for arm64. No Mac has run the result.
+# join_macos STAGE: joins the files for both macOS processors to universal files. zig has the declarations of the
+# system's functions and signs the files for arm64. No Mac has run the result.
 join_macos() {
 	local file halves=(build/bundle/macos-arm64/stage build/bundle/macos-x64/stage)
 	rm -rf "$1"

@@ -1,6 +1,6 @@
 """check_macho.py FILE...: checks Mach-O files, thin or universal. They must need only the system's own library, run on
-macOS 11, and have a valid signature, without which arm64 Macs do not start them: the hash of each page must be in
-it. Prints what was found; ends with 1 if something is wrong. More cannot be checked without a Mac."""
+macOS 11, and have a valid signature: it must contain the right hash of each page. arm64 Macs do not start files without
+one. Prints what was found, and ends with status 1 if something is wrong. More cannot be checked without a Mac."""
 import hashlib
 import struct
 import sys
@@ -10,13 +10,13 @@ from pathlib import Path
 PROCESSORS = {0x0100000C: "arm64", 0x01000007: "x86_64"}
 UNIVERSAL, THIN, SIGNATURE, CODE_DIRECTORY = b"\xca\xfe\xba\xbe", 0xFEEDFACF, 0xFADE0CC0, 0
 SYSTEM_LIBRARY = b"/usr/lib/libSystem.B.dylib"
-# Load commands: <mach-o/loader.h>.
+# Numbers of load commands, from <mach-o/loader.h>.
 LOADS = {0x0C: "needs", 0x80000018: "needs", 0x8000001F: "needs", 0x32: "from", 0x1D: "signature"}
 SHA256 = 2
 
 
 def parts(content: bytes) -> Iterator[bytes]:
-    """Returns the slice for each processor."""
+    """Returns the part of the file for each processor."""
     if content[:4] != UNIVERSAL:
         yield content
         return

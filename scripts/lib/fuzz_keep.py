@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Keeps the inputs of a fuzzer that reach more than its corpus, while both stay small.
+"""Keeps the inputs of a fuzzer that reach code which its corpus does not reach, while corpus and kept inputs stay
+small.
 
-Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES
-Inputs that were kept before compete with new ones: those with the most edges per byte come first.
+Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES Inputs that were kept before compete with new ones. Those that
+reach the most new edges per byte are kept.
 """
 import heapq
 import subprocess
@@ -13,7 +14,8 @@ from pathlib import Path
 
 
 def edges_of(fuzzer: Path, folders: list[Path]) -> dict[Path, set[int]]:
-    """Reads the edges of each input from the control file of a merge, which remains if inputs crash."""
+    """Returns the edges that each input reaches. They are read from libFuzzer's control file of a merge, which exists
+    even if inputs crash."""
     with tempfile.TemporaryDirectory() as empty:
         control = Path(empty) / "control"
         (Path(empty) / "out").mkdir()
@@ -46,7 +48,7 @@ def choose(edges: dict[Path, set[int]], known: set[int], room: int) -> list[Path
         now = worth_of(path)
         if not now or sizes[path] > room:
             continue
-        if now > worth:  # other inputs cover some of its edges now
+        if now > worth:  # inputs chosen since then already reach some of its edges
             heapq.heappush(heap, (now, path))
             continue
         chosen.append(path)

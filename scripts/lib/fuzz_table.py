@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the coverage of the fuzz targets' corpora into the table of tests/fuzz/README.md.
 
-Usage: fuzz_table.py BUILD TESTS_FUZZ TARGET...
-BUILD has the programs regress_TARGET, built by clang with -fprofile-instr-generate -fcoverage-mapping.
+Usage: fuzz_table.py BUILD TESTS_FUZZ TARGET... BUILD is a build directory with the programs regress_TARGET, compiled by
+clang with -fprofile-instr-generate -fcoverage-mapping.
 """
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 
 BEGIN, END = "<!-- reach -->", "<!-- /reach -->"
 SOURCES = ("native/src/", "native/render/", "native/archive/", "native/cli/", "assimp_importer/src/")
-LIBRARY = ("native/src/", "native/render/", "assimp_importer/src/")  # the folders that are counted
+LIBRARY = ("native/src/", "native/render/", "assimp_importer/src/")  # folders whose coverage is counted
 
 
 def run(*command: str | Path, **more) -> str:
@@ -20,8 +20,8 @@ def run(*command: str | Path, **more) -> str:
 
 
 def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
-    """Returns the merged profile of a target, because a program and each library that it loads write separate
-    profiles."""
+    """Returns a target's coverage profile, merged from several files: the program and each library that it loads write
+    separate ones."""
     data = build / f"{target}.profdata"
     pattern = str(build / f"{target}-%m.profraw")
     run(build / "tests/fuzz" / f"regress_{target}", *folders, env={**os.environ, "LLVM_PROFILE_FILE": pattern})
@@ -64,7 +64,8 @@ def target_row(target: str, folders: list[Path], files: dict[str, dict]) -> str:
 
 
 def room_rows(best: dict[str, dict]) -> list[str]:
-    """Returns coverage of each folder by all targets together: for each file the best target counts."""
+    """Returns the rows of folders, with the coverage by all targets together. For each file, only the target that
+    covers most of it counts."""
     rooms: dict[str, list[int]] = {}
     for name, file in best.items():
         if not name.startswith(LIBRARY):

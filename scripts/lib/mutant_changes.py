@@ -1,15 +1,16 @@
-"""Mutants written by people: axes, channels, orders and boundaries, which random changes of operators do not hit.
+"""Mutants that people wrote. They change axes, channels, orders and boundaries, which random changes of operators do
+not reach.
 
-A file of them is a list of entries with empty lines between them:
+A file of mutants is a list of entries, separated by empty lines:
 
     native/src/relight/probe_fit.c keep_out_of_walls
     the darkest channel instead of the brightest
     -light[i] > light[brightest]
     +light[i] < light[brightest]
 
-An entry has the file, which is of C, C++ or Python, and the function, then the meaning of the change, then the old
-lines with '-' and the new ones with '+'. The old lines must occur once in the function. scripts/mutants judges C and
-C++; a change of the add-on is judged by hand, with tests/addon/run.py."""
+The first line of an entry has the file (of C, C++ or Python) and the function. The second line says what the change
+means. Then follow the old lines with '-' and the new lines with '+'. The old lines must occur once in the function.
+scripts/mutants judges C and C++; a change of the add-on is judged by hand, with tests/addon/run.py."""
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ class Change:
 
 
 class Stale(Exception):
-    """The change's text is no longer in its function."""
+    """The function no longer contains the old lines of a change."""
 
 
 def read_changes(path: Path) -> Iterator[Change]:
@@ -52,7 +53,7 @@ def functions_of(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
 
 
 def point_of(change: Change, root: Path) -> Point:
-    """Raises Stale when the sources no longer have what it replaces, or have it twice."""
+    """Finds the place of a change. Raises Stale if the function has the old lines not at all, or twice."""
     path = root / change.file
     source = path.read_text() if path.is_file() else ""
     for function, body in functions_of(source) if path.suffix == ".py" else bodies(source):

@@ -13,12 +13,12 @@ from pathlib import Path
 from mutant_points import Point
 from mutant_switch import MARKS, PROGRAM, function_of, switched
 
-# Tests that do not check what the code does.
+# Tests that do not check what the code does, and so judge no mutants.
 NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi|mutants)\.")
-# The longest time in seconds of a single test in each step. Quick tests run first.
+# Tests run in steps, quick ones first: the longest time in seconds that a test may need to belong to each step.
 STEPS = (0.5, 2.0, 20.0, 1e9)
 LONGEST = 3600
-# A mutant may try to take all memory.
+# Limits memory, because a mutant may try to take all of it.
 LIMITS = {"ASAN_OPTIONS": "hard_rss_limit_mb=6000", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
 
@@ -36,12 +36,12 @@ class Test:
 
 
 class Tree:
-    """A copy of the tracked files and its build, with mutants that are switched on at run time. It is configured as by
-    scripts/test, so that the compiler cache has most of it."""
+    """A copy of the tracked files and its build, with mutants that are switched on at run time. It is configured like
+    the build of scripts/test, so that the compiler cache already has most object files."""
 
     def __init__(self, place: Path, jobs: int, plain: bool):
         self.plain = plain
-        self.jobs = os.environ.get("BSPT_BUILD_JOBS", str(jobs))    # while it is built, nothing else goes on
+        self.jobs = os.environ.get("BSPT_BUILD_JOBS", str(jobs))    # jobs of the build, during which nothing else runs
         self.source = place / "tree"
         self.build = self.source / "build/test"
         self.reached = place / "reached"
@@ -74,8 +74,8 @@ class Tree:
 
     @staticmethod
     def options(files: dict[str, list[tuple[int, Point]]]) -> str:
-        """Returns CMake settings for files with mutants: no warnings, which mutants cause, and little optimization,
-        because these files are compiled again for every sample."""
+        """Returns CMake settings for the files with mutants. Warnings are off, because mutants cause them. Optimization
+        is low, because these files are compiled again for every sample."""
         names = "\n\t".join(f"${{CMAKE_CURRENT_SOURCE_DIR}}/{name}" for name in sorted(files))
         return ("\nfunction(bspt_switched_below directory)\n"
                 f"\tset_source_files_properties(\n\t{names}\n"
@@ -213,7 +213,7 @@ class Judge:
                 name, how = failed[0] if failed else ("?", "")
                 if how != "Timeout" or not self.passes_slowly(name, step[-1].seconds, number):
                     return "killed", name
-                # The rest of the step, which the machine was too busy for.
+                # Runs the tests of this step that did not run because the machine was too busy.
                 later = [test.name for test in step if test.seconds > self.seconds_of(step, name)]
                 if later and self.tree.ctest(later, 10 * LONGEST, BSPT_MUTANT=str(number)).returncode:
                     return "killed", "?"

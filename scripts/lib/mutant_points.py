@@ -41,13 +41,14 @@ class Point:
     line: int
     before: str
     after: str
-    context: str          # the line that contains it
-    column: int           # its number among the mutants of that line
-    body: tuple[int, int]  # range of letters of the function's body
+    context: str          # the line that contains the point
+    column: int           # number of the mutant among those of this line
+    body: tuple[int, int]  # where the function's body begins and ends in the file
 
     @property
     def name(self) -> str:
-        """Its name, which stays the same while the line and its function do, even if they move in the file."""
+        """The mutant's name. It stays the same while the line and its function stay the same, even if they move in the
+        file."""
         said = "\0".join((self.file, self.function, self.context, str(self.column), self.before, self.after))
         return hashlib.sha1(said.encode()).hexdigest()[:12]
 
@@ -79,7 +80,7 @@ def is_sign(before: Token) -> bool:
 
 
 def is_size_of_array(found: list[Token], i: int) -> bool:
-    """True for the 3 in 'float a[3]'. A larger array would not be noticed."""
+    """True for the 3 in 'float a[3]'. A test could not notice a larger array."""
     if i < 3 or found[i - 1].text != "[" or found[i - 2].kind != "word" or found[i - 3].kind != "word":
         return False
     return found[i - 3].text not in ("return", "sizeof", "else")

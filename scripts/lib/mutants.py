@@ -28,7 +28,7 @@ WRITTEN = ROOT / "tests/mutants/changes"
 TABLE = ROOT / "tests/mutants/written.tsv"
 AREAS = ["native/", "assimp_importer/"]
 UNNOTICED = ("survived", "not run by a test")
-SHARE = 90    # percent of the sample that tests must notice
+SHARE = 90    # percentage of the sample's mutants that tests must notice
 
 
 def tracked(areas: list[str]) -> list[str]:
@@ -38,8 +38,8 @@ def tracked(areas: list[str]) -> list[str]:
 
 
 def sample(areas: list[str], seed: int, count: int) -> list[Point]:
-    """Orders points by a hash of each. So a larger sample contains the smaller one, and an edit of the sources changes
-    little of it."""
+    """Returns the first `count` points in the order of their hashes. So a larger sample contains a smaller one, and an
+    edit of the sources changes few points of the sample."""
     every = [point for name in tracked(areas) for point in points(name, (ROOT / name).read_text())]
     once = {point.name: point for point in reversed(every)}
     return sorted(once.values(), key=lambda point: hashlib.sha1(f"{seed} {point.name}".encode()).digest())[:count]
@@ -75,7 +75,7 @@ class Run:
                 told = json.loads(line)
                 if told["kind"] not in UNNOTICED or not arguments.again:
                     self.known[told["name"]] = Verdict(told["kind"], told["by"], told["seconds"])
-        if not arguments.again:    # each mutant would run all tests of its function
+        if not arguments.again:    # accepted mutants are not judged, because each would run all tests of its function
             self.known = {**dict.fromkeys(accepted(), Verdict("accepted")), **self.known}
 
     @property

@@ -1,16 +1,17 @@
-"""The headers' structs of options -> python/bspscene/option_types.py: a TypedDict for each, with the headers' sentences
-as documentation that editors show, and the words that stand for constants. Used by scripts/make-abi."""
+"""Makes python/bspscene/option_types.py from the structs of options in the headers: a TypedDict for each struct, with
+the headers' comments as documentation that editors show, and the words that stand for constants. Used by
+scripts/make-abi."""
 import os.path
 import re
 import textwrap
 from typing import NamedTuple
 
-# Struct of options, the header that documents it, and who takes its fields as keywords.
+# For each struct of options: the header that documents it, and the functions that take its fields as keywords.
 STRUCTS = {"bspscene_load_options": ("load.h", "load"), "bspscene_bake_options": ("bake.h", "bake"),
            "bspscene_write_options": ("writer.h", "write, convert, write_atlas and bake_textures"),
            "bspscene_relight_options": ("relight.h", "relight"),
            "bspscene_render_options": ("render.h", "Renderer")}
-# Fields that the package sets itself, has parameters of its own for, or does not offer.
+# Fields that are no keyword options: the package sets them itself, has parameters for them, or does not offer them.
 LEFT_OUT = {"struct_size", "name", "file_name", "allocation_limit"}
 SCALARS = {"bool": "bool", "float": "float", "uint32_t": "int", "uint64_t": "int"}
 HEAD = '''"""Keyword options by type, for editors and type checkers, and the words that stand for constants: made from
@@ -71,10 +72,10 @@ class Options:
         self.text = text
         self.lines: list[str] = []
         self.words: dict[str, dict[str, list[Word]]] = {}
-        self.known: dict[str, str] = {}   # type names by the struct or enum
+        self.known: dict[str, str] = {}   # Python type of each struct and enum, by its C name
 
     def alias(self, enum: str) -> tuple[str, list[Word]]:
-        """Returns the name of a Literal for the words of an enum, which is defined at its first use."""
+        """Returns the name of the Literal type with the words of an enum. The type is defined when it is first used."""
         words = words_of(self.text, enum)
         if enum not in self.known:
             self.known[enum] = python_name(enum) + "Word"
@@ -84,7 +85,7 @@ class Options:
         return self.known[enum], words
 
     def field(self, words: str, pointer: bool, name: str, size: str, says: str) -> Field | None:
-        """None for callbacks and pointers, which no keyword sets."""
+        """Returns None for callbacks and pointers, because no keyword sets them."""
         if name in LEFT_OUT:
             return None
         if pointer:

@@ -12,12 +12,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "build" / "bundle" / "sources"
 PINS = ROOT / "scripts" / "bundle" / "sources.txt"
-# Licenses of Windows' threads and C library, which mingw-w64 links.
+# The licenses of the thread library and the C library of mingw-w64, which are linked on Windows.
 MINGW = Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright")
-# Licenses of what emscripten links.
+# The licenses of what emscripten links.
 EMSCRIPTEN = ROOT / "native/web/licenses/emscripten.txt"
 MUSL = Path("/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT")
-# Licenses of embedded data.
+# The licenses of embedded data.
 OWN_LICENSES = ROOT / "native/licenses"
 # The earliest time that zip can store.
 FIRST_TIME = 315532800
@@ -51,7 +51,8 @@ def upstream_version(number: str) -> str:
 
 
 def checksum(name: str, number: str) -> str:
-    """Returns SHA-256 that pins a package: of its .dsc, which has those of its files, or of its upstream archive."""
+    """Returns the SHA-256 by which a package is pinned. It is that of its .dsc, which has the hashes of its files, or
+    else that of the authors' archive."""
     lines = PINS.read_text(encoding="utf-8").splitlines()
     sums = {file: digest for digest, file in (line.split("  ") for line in lines if "  " in line)}
     archive = f"{name}_{upstream_version(number)}.orig.tar."
@@ -75,7 +76,8 @@ def section(title: str, text: str) -> str:
 
 
 def licenses(web: bool = False) -> str:
-    """Contents and licenses; a release without them cannot be published. `web`: of the module for browsers."""
+    """Returns the list of what is compiled in, with all licenses, without which a release cannot be published. With
+    `web`, it is for the module for browsers."""
     texts = [section(f"{name} {number}", license(SOURCES / f"{name}-{upstream_version(number)}"))
              for name, number in packages()]
     texts += [section(path.stem, path.read_text(encoding="utf-8")) for path in sorted(OWN_LICENSES.glob("*.txt"))]
@@ -119,8 +121,8 @@ class Archive:
             raise SystemExit(f"{self.path}: links in a zip, {sorted(self.links)[0]} among them")
         when = time.gmtime(moment())[:6]
         with zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED) as out:
-            # Adds entries of directories: without them Blender 3.4 unpacks an update over the old one, including the
-            # library.
+            # Also adds an entry for each directory. Without these, Blender 3.4 unpacks an update over the old files,
+            # including the library.
             for name in sorted([folder + "/" for folder in self.folders()] + list(self.files)):
                 content, executable = self.files.get(name, (b"", True))
                 entry = zipfile.ZipInfo(name, when)

@@ -1,11 +1,12 @@
 # shellcheck disable=SC2034 # lists that scripts use which source this
 # shellcheck shell=bash
-# Sourced by demo and test: says what happens and installs what is missing, on Debian and Ubuntu.
+# Sourced by other scripts: has functions that print what happens, install missing packages on Debian and Ubuntu, and
+# configure builds.
 
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-# Packages for building, and those that enable optional parts if the distribution has them.
+# Packages for building, and then those that enable optional parts and that not every distribution has.
 BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
 	libpng-dev zlib1g-dev liblzma-dev libjansson-dev libturbojpeg0-dev libdeflate-dev libstb-dev)
 BUILD_EXTRAS=(libbz2-dev libzstd-dev libopenexr-dev libembree-dev libassimp-dev
@@ -24,7 +25,8 @@ is_installed() {
 	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# Programs that often do not come from the distribution, whose package would conflict with them.
+# Tells whether a program is installed that often does not come from the distribution. The distribution's package of it
+# could conflict with the installed one.
 has_program() {
 	case $1 in
 		nodejs) command -v node ;;
@@ -87,14 +89,14 @@ install_packages() {
 		tail -n 20 build/packages.log
 		exit 1
 	fi
-	# Installs each separately, so that one that cannot be installed does not block the others.
+	# Installs each package separately, so that one that cannot be installed does not block the others.
 	# shellcheck disable=SC2086 # a list of names
 	for package in $(available $wanted); do
 		install_now "$package" || echo "$package could not be installed; what needs it is left out."
 	done
 }
 
-# With ccache, files that any checkout or any building test has compiled before are not compiled again.
+# With ccache, files that any checkout or test has compiled before are taken from the cache.
 if command -v ccache >/dev/null; then
 	export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
 	export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

@@ -109,7 +109,8 @@ def make_trial(pages: Path, viewer: Path) -> None:
 
 
 def take_shim(output: Path) -> None:
-    """Adds a script so that the search works without a server: it would otherwise fetch its index from an address."""
+    """Adds a script that makes the search work without a server. Otherwise the page would fetch this script from a web
+    address."""
     if not (output / "assets").is_dir():
         return
     shutil.copy(SHIM, output / "assets/iframe-worker.js")

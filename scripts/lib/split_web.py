@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """CORE SHOWN OUT [NAME...]: splits the module CORE into OUT/bspscene_core.wasm and OUT/bspscene_files.wasm. SHOWN is a
-module with only the functions that show maps. The first output has these functions, found by name, and the functions
-NAME. The second has all others; engine.mjs fetches it when one of them is first called. CORE and SHOWN must have
-function names (--profiling-funcs); the outputs have none."""
+module with only the functions that show maps. The first output has the functions of SHOWN, found in CORE by name, and
+the functions NAME. The second output has all other functions of CORE; engine.mjs fetches it when one of these is first
+called. CORE and SHOWN must have function names (--profiling-funcs); the outputs have none."""
 import re
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 
 CUSTOM, IMPORTS, ELEMENTS, CODE = 0, 2, 9, 10
 END = b"\x0b"
-# Largest size in bytes of a function that only calls another, returns or gives a constant.
+# A function of at most this many bytes may do no more than call another, return or give a constant.
 SHORT = 100
 FUNCTION_NAMES = 1
 FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int",
@@ -77,7 +77,7 @@ def imported_functions(content: bytes) -> int:
 
 
 def function_names(module: bytes) -> dict[int, str]:
-    """Functions by number, from 0 for the first that is not imported."""
+    """Returns names of functions by number. Number 0 is the first function that is not imported."""
     imported, names = 0, {}
     for kind, content, _ in sections(module):
         if kind == IMPORTS:
@@ -97,8 +97,8 @@ def function_names(module: bytes) -> dict[int, str]:
 
 
 def short_in_table(module: bytes) -> list[str]:
-    """Functions in the table that are so short that the optimizer may have merged equal ones: a table entry does not
-    tell which one it stands for."""
+    """Returns the numbers of short functions in the table. The optimizer may have merged several equal functions into
+    one, and a table entry does not tell which of them it stands for."""
     found = {kind: content for kind, content, _ in sections(module)}
     imported = imported_functions(found[IMPORTS])
     reader, places = Reader(found[ELEMENTS]), []
@@ -123,8 +123,8 @@ def base(name: str) -> str:
 
 
 def with_called(keep: list[str], module: Path) -> list[str]:
-    """Returns these functions and all that they call. They are found by this call graph because the optimizer keeps
-    only one of several equal functions, perhaps under another's name."""
+    """Returns these functions and all functions that they call, from the call graph. Names alone would not do, because
+    the optimizer keeps only one of several equal functions, perhaps under another's name."""
     graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
                            capture_output=True, text=True).stdout
     calls: dict[str, list[str]] = {}
@@ -147,7 +147,8 @@ def main() -> int:
     files = [out / "bspscene_core.wasm", out / "bspscene_files.wasm"]
     with tempfile.TemporaryDirectory() as folder:
         plain, listed = Path(folder, "plain.wasm"), Path(folder, "keep.txt")
-        # Without their section of names, both modules name functions by number, imports from each other included.
+        # Without the section of names, both modules refer to functions by number, also where they import from each
+        # other.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
         wanted = {*with_called(keep, plain), *short_in_table(core)}

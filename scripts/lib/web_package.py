@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""MODULE OUT: the npm package and the viewer's page, of the module in the folder MODULE, as archives in OUT and as the
-folders OUT/web/package and OUT/web/viewer; and the page in one file, OUT/web/viewer.html."""
+"""MODULE OUT: makes the npm package and the viewer's page from the module in the folder MODULE. Both are written as
+archives into OUT, and as the folders OUT/web/package and OUT/web/viewer. The page is also written as one file,
+OUT/web/viewer.html."""
 import base64
 import gzip
 import hashlib
@@ -19,7 +20,7 @@ WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
 MODULES = ["bspscene_core.wasm", "bspscene_files.wasm"]
 MODULE = ["bspscene_core.mjs", *MODULES]
-# The sample maps of the page, which are CC0: the files that belong to them in the fixtures' folder.
+# The sample maps of the page, which are CC0: for each, its files in the fixtures' folder.
 FIXTURES = ROOT / "tests/fixtures/atrium"
 SAMPLES = {
     "quake3": ["maps/atrium.bsp", "scripts/sample.shader", "textures/sample/*.tga", "env/*.tga", "models/sample/*.md3",
@@ -62,7 +63,7 @@ def fill_viewer(folder: Path, package: Path) -> None:
     three = copy_parts(VIEWER / "node_modules/three", build / "three")
     bundle(build / "package/viewer/main.mjs", folder / "main.js", f"--alias:three={three.resolve()}")
     bundle(build / "package/worker.mjs", folder / "worker.mjs")
-    # For the page in one file.
+    # Bundles the worker for the page in one file.
     bundle(build / "package/worker.mjs", folder.parent / SINGLE_WORKER, "--format=iife", '--define:import.meta.url=""')
     for name in ("index.html", "viewer.css"):
         shutil.copy(VIEWER / name, folder)
@@ -86,9 +87,8 @@ def write_sample(game: Path, patterns: list[str], archive: Path) -> None:
 
 
 def write_single(folder: Path, file: Path) -> None:
-    """Writes the page as one file, which needs no server: script and style are inline, allowed by their checksums;
-    worker and
-    modules are data (viewer/inside.mjs)."""
+    """Writes the page as one file, which needs no server. Script and style are inline, and the page's policy allows
+    them by their checksums. Worker and modules are embedded as data (viewer/inside.mjs)."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     script, style = ((folder / name).read_text(encoding="utf-8") for name in ("main.js", "viewer.css"))
     data = {"worker": folder.parent / SINGLE_WORKER, "core": folder / MODULES[0], "files": folder / MODULES[1]}
@@ -104,7 +104,7 @@ def write_single(folder: Path, file: Path) -> None:
         '<link rel="stylesheet" href="viewer.css">': f"<style>{style}</style>",
         '<script type="module" src="main.js"></script>':
             "\n".join([*blocks, f'<script type="module">{script}</script>'])}
-    # Samples lie next to the page of many files.
+    # The page in one file has no samples, because these lie next to the page of many files.
     page = re.sub(r'(<ul id="samples"[^>]*>).*?</ul>', r"\1</ul>", page, flags=re.S)
     for before, after in changes.items():
         if page.count(before) != 1:

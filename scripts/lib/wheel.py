@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""wheel.py INSTALLED TAG OUT_DIRECTORY [--render]: the Python package as a wheel, with an installed tree's library.
+"""wheel.py INSTALLED TAG OUT_DIRECTORY [--render]: makes a wheel of the Python package that contains the library of an
+installed tree.
 
-ctypes calls the C library, so a wheel fits every Python 3 of its platform. TAG is the part after
-"py3-none-", several joined by dots: manylinux_2_28_x86_64, manylinux_2_17_aarch64.manylinux2014_aarch64, win_amd64,
-macosx_11_0_arm64, macosx_11_0_universal2. A wheel for one processor gets its part of a universal library. INSTALLED is
-what `cmake --install` made, for whatever system. With --render the renderer's library goes in too. The same input gives
-the same bytes.
+ctypes calls the C library, so a wheel fits every Python 3 of its platform. TAG is the part of the wheel's name after
+"py3-none-"; several tags are joined by dots: manylinux_2_28_x86_64, manylinux_2_17_aarch64.manylinux2014_aarch64,
+win_amd64, macosx_11_0_arm64, macosx_11_0_universal2. If the library is universal, a wheel for one processor gets only
+the part for that processor. INSTALLED is a folder that `cmake --install` made for any system. With --render the wheel
+also contains the renderer's library. The same input gives the same bytes.
 """
 import argparse
 import base64
@@ -18,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python/bspscene"
-# pip's names of Blender's platforms. The libraries for Linux need glibc 2.17.
+# pip's platform tags for the platforms as Blender names them. The libraries for Linux need glibc 2.17.
 TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
         "windows-x64": "win_amd64",
@@ -64,7 +65,7 @@ def find_library(installed: Path, name: str) -> Path:
 
 
 def name_in_package(library: Path, name: str) -> str:
-    """Returns the file name that the package looks for on that library's system."""
+    """Returns the file name by which the package looks for a library on the system for which `library` was built."""
     suffix = next(part for part in (".dll", ".dylib", ".so") if part in library.name)
     return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
 

@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced by test-machines: a Windows Python with numpy, which wine runs, from the packages that have them.
+# Sourced by test-machines: fetches a Python for Windows with numpy, which wine can run.
 
 WINDOWS_PYTHON=org.bytedeco:cpython:3.11.3-1.5.9:jar:windows-x86_64
 WINDOWS_PYTHON_SHA256=3263a50b256447bb7b9e604d6587627e419891370fc33b94469e6a06ff4de834
 WINDOWS_NUMPY=numpy==1.26.4
 WINDOWS_NUMPY_SHA256=cd25bcecc4974d09257ffcd1f098ee778f7834c3ad767fe5db785be9a4aa9cb2
 
-# fetch_windows_python: into build/bundle/windows-python. Needs mvn, pip and unzip.
+# fetch_windows_python: fetches Python and numpy into build/bundle/windows-python. Needs mvn, pip and unzip.
 fetch_windows_python() {
 	local folder=$PWD/build/bundle/windows-python jar
 	if [ -e "$folder/ready" ]; then return; fi

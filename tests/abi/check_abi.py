@@ -16,9 +16,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parents[1] / "native" / "include"
 SKIPPED = 77
-# The bits of libabigail's exit status that mean that it could not work at all.
+# If one of these bits of libabigail's exit status is set, libabigail could not compare at all.
 FAILED = 1 | 2
-# A library of functions that use every struct, because a comparison only sees what functions take and return.
+# The source of a library whose functions use every struct. libabigail compares only the types that functions take and
+# return.
 STUB = """
 #include <bspscene/bspscene.h>
 bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
@@ -69,20 +70,21 @@ def growing(folder: Path) -> list[str]:
     return sorted(structs - frozen)
 
 
-# Matches a changed struct in libabigail's report. Its own suppressions would hide other changes of growing structs,
-# too.
+# Matches the headline of a changed struct in libabigail's report. libabigail's own suppressions are not used, because
+# they would also hide other changes of structs that may grow.
 STRUCT = re.compile(r"'struct (bspscene_\w+)(?: at .*)?' changed:")
 GROWTH = re.compile(r"type size (changed|hasn't changed).*|\d+ data member insertions?:|'.*', at offset \d+ .*")
 
-# Matches a changed enum, whose number of values may change.
+# Matches the headline of a changed enum. The number of its values may change.
 ENUM = re.compile(r"'enum bspscene_\w+(?: at .*)?' changed:")
 VALUES = re.compile(r"type size hasn't changed|\d+ enumerator (insertion|change)s?:|'\w+::\w+' value '\d+'"
                     r"|'\w+::\w+_COUNT' from value .*")
 
 
 def breaks(report: str, may_grow: list[str]) -> str:
-    """Returns the parts of libabigail's report that are not about fields at the end of growing structs. It also reports
-    fields that a new one before them has moved."""
+    """Returns the parts of libabigail's report that break programs: those that are not about new fields at the end of
+    structs in `may_grow`. A new field that is not at the end is among them, because libabigail then also reports the
+    fields that it moved."""
     parts = []
     for block in re.split(r"\n\s*\n", report):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
@@ -97,7 +99,7 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 def differs(old: Path, new: Path, headers: Path) -> str:
     """Returns changes that break programs, in libabigail's words, or "" if there are none."""
-    # The record contains only public functions already.
+    # The record already contains only public functions.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",
                str(headers), "--drop-private-types", str(old), str(new)]

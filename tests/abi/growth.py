@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Promise: a program that was compiled before fields were added to a mesh, a light and a material runs with a library
-that has them, and libabigail finds nothing.
+whose structs have these fields, and libabigail reports no incompatible change.
 
     growth.py CMAKE COMPILER MAP FOLDER
 
-Builds two copies of the tree, one of which has the fields, and a program with the headers of the other. Sanitizers are
-off, because libabigail would compare their symbols.
+Builds two copies of the tree, one with the new fields and one without. A program is compiled with the headers without
+the fields. Sanitizers are off, because libabigail would compare their symbols.
 """
 import os
 import re

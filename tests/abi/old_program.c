@@ -1,5 +1,6 @@
 /* old_program.c - a program that is compiled with the current headers, and run with a library whose structs have grown.
- * Its output is right only if it finds records by the library's strides. */
+ * Its output is right only if it finds the records at the distances that the library uses, not at the sizes that it was
+ * compiled with. */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 

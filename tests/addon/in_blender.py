@@ -1,5 +1,5 @@
-"""Runs the tests of the files blender_*.py below this folder, or of those whose names contain one of the patterns. It
-runs inside Blender, or in any Python with the bpy module.
+"""Runs the tests in the files blender_*.py below this folder, or only those in files whose names contain one of the
+patterns. It runs inside Blender, or in any Python with the bpy module.
 
     blender -b --factory-startup --python-exit-code 1 --python in_blender.py [-- PATTERN...]
 """

@@ -9,8 +9,9 @@
     run.py LIBRARY frames|window|bench [ARGUMENT]...
     run.py LIBRARY first_sight BSPSCENE MAP LEAST
 
-`native` and scripts need numpy, `blender` the program, and a directory holds an unpacked bpy module for this Python or
-a virtual environment with one. `window` and EEVEE need xvfb-run. Exit code 77 says what is missing.
+`native` and scripts need numpy; `blender` needs the program Blender. BPY_DIRECTORY has an unpacked bpy module for this
+Python, or is a virtual environment with one. `window` and EEVEE need xvfb-run. If something is missing, a message says
+what, and the exit code is 77.
 """
 import importlib.util
 import os
@@ -34,8 +35,8 @@ def skip(reason: str) -> int:
 
 
 def environment(library: str) -> dict:
-    """Returns the environment. A library built with sanitizers needs their runtime loaded first, because Python and
-    Blender are not built with them."""
+    """Returns the environment for the tests. If the library was built with sanitizers, their runtime must be loaded
+    first, because Python and Blender are not built with them."""
     settings = dict(os.environ, BSPSCENE_LIBRARY=library)
     settings.pop("BLENDER_USER_SCRIPTS", None)
     needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout

@@ -1,5 +1,5 @@
-"""Tests what the add-on uses of the Python package, without Blender: the ctypes structs equal the header's, views show
-the library's data and keep it alive, and every error has a clear message."""
+"""Tests what the add-on uses of the Python package, without Blender: the ctypes structs equal those of the headers,
+views show the library's data and keep it alive, and every error has a clear message."""
 import ast
 import ctypes
 import gc
@@ -43,7 +43,7 @@ class Mirror(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_no_class_reads_its_own_annotations(self) -> None:
-        """Class bodies must not read __annotations__: Python 3.14 does not have them there, so the add-on could not be
+        """Class bodies must not read __annotations__. In Python 3.14 they cannot, so the add-on could not be
         enabled."""
         for file in sorted((ROOT / "addon").rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -56,7 +56,7 @@ class Source(unittest.TestCase):
 
 
     def test_debians_package_has_every_room(self) -> None:
-        """Debian's package lists every folder of the add-on. Once, new packages were not listed."""
+        """Debian's package lists every folder of the add-on. Once, new folders were missing in the list."""
         listed = (ROOT / "scripts/debian/blender-bspscene.install").read_text(encoding="utf-8")
         for file in sorted((ROOT / "addon").rglob("*.py")):
             self.assertIn(f"{file.parent.relative_to(ROOT)}/*.py ", listed)
@@ -209,7 +209,7 @@ class Errors(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """The add-on calls bspscene_source. test_place.c tests the function itself."""
+    """Tests files.py, by which the add-on calls bspscene_source. test_place.c tests the C functions themselves."""
 
     def test_maps_of_a_place_are_named(self) -> None:
         self.assertEqual(files.maps_in(str(ATRIUM)), [])

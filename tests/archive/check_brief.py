@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Promise: all commands for stores work for two small maps, in seconds: process twice, GLBs that share pictures,
-pictures of given sizes, a gallery, and pruning of a removed map. Other tests are more thorough."""
+pictures of given sizes, a gallery, and pruning of a removed map. Other tests check these commands more thoroughly."""
 import json
 import re
 import shutil
@@ -45,7 +45,8 @@ class Test(Checks):
         counted = re.match(r"\d+ maps: (\d+) done, 0 quarantined.*; (.*) s, (.*) maps a second$", said[-1])
         if counted:
             done, seconds, rate = map(float, counted.groups())
-            # Seconds have one decimal, and the rate two.
+            # The printed seconds have one decimal and the rate has two, so their product may differ from the number of
+            # maps.
             self.expect(abs(seconds * rate - done) <= 0.051 * rate + 0.005 * seconds, f"says {said[-1]}")
         return said
 
@@ -81,8 +82,8 @@ class Test(Checks):
         self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
 
     def pruned(self):
-        """A map that is also found in a place that sorts first gets the readme from there. Then it is removed from both
-        places."""
+        """A map is found in a second place, whose path sorts first, and gets the readme from there. Then the map is
+        removed from both places."""
         first, old = self.top / "game" / "first", self.other.with_suffix(".txt").read_bytes()
         first.mkdir()
         shutil.copyfile(self.other, first / "atrium_bspx.bsp")
@@ -99,7 +100,7 @@ class Test(Checks):
         self.expect(len(results(self.store)) == 1, "not one map is left")
 
     def prune(self, wanted: str):
-        """Pruning loses no map, and a dry run prints the same but changes nothing."""
+        """Checks that pruning loses no map. A dry run prints the same lines but changes nothing."""
         before = content(self.store)
         said = self.process("--prune", "--dry-run")
         self.expect(content(self.store) == before, "a dry run changes the store")

@@ -10,8 +10,8 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# A machine that cannot be asked about its processes, and the seconds since its worker touched the claim. Claims are
-# stale after five minutes.
+# ELSEWHERE is a claim of a machine whose processes cannot be asked about. LONG_AGO is the seconds since its worker last
+# touched the claim. Claims are stale after five minutes.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 
@@ -22,7 +22,7 @@ class Test(Checks):
             "--quiet", *more)
 
     def claim(self, name: str, age: int) -> list[Path]:
-        """Makes the files that a killed worker on another machine leaves while it replaces a result."""
+        """Makes the files that a worker on another machine leaves if it is killed while it replaces a result."""
         claim, work = self.top / "store" / ".claims" / name, self.top / "store" / ".work" / name
         old, words = work.with_name(f"{name}.old"), work.with_name(f"{name}.txt")
         for folder in (claim.parent, work, old):

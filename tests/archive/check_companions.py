@@ -28,11 +28,12 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# A picture of two pixels, the lower one red. Rows go upward. Colors are in the order blue, green, red, with alpha,
-# which is ignored.
+# A picture of two pixels, of which the lower one is red. The rows are stored from the bottom up. The channels are blue,
+# green, red and alpha, which is ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
 UP = 2    # PNG's row filter Up, which stores differences to the row above
-# A list of maps as UFO: Alien Invasion has it. It states title and modes of the map "lone", but not its author.
+# A list of maps as the game UFO: Alien Invasion has it. It states the title and the game modes of the map "lone", but
+# no author.
 UFO = """// maps
 mapdef farm
 {
@@ -87,14 +88,15 @@ class Test(Checks):
         return found
 
     def private(self):
-        """In a folder with one map and many other texts, only texts named after the map belong to it."""
+        """A folder has one map and many other texts. Only the texts whose names begin with the map's name belong to the
+        map."""
         home = self.top / "home"
         home.mkdir()
         shutil.copyfile(QUAKE3 / "atrium.bsp", home / "found.bsp")
         for name in ["found.doc", "found-notes.txt", "letter.pdf"] + [f"diary{day}.txt" for day in range(9)]:
             (home / name).write_text("dear diary")
         [line] = self.catalog("home")
-        # A name that goes on with a letter or a digit is another name.
+        # If a name continues with a letter or a digit after the map's name, the file belongs to another map.
         for name in ("found2.doc", "found0.txt", "founder.txt", "FoundX.doc", "foundz.pdf"):
             (home / name).write_text("of another map")
         [again] = self.catalog("home")
@@ -194,7 +196,7 @@ class Test(Checks):
         self.expect(not told, f"the gallery tells where the disk has it: {told}")
 
     def light(self):
-        """One map with three kinds of light next to it counts as three maps."""
+        """The same map without light and with two different light files next to it counts as three maps."""
         lit = LIT.read_bytes()
         for name, light in (("none", None), ("one", lit), ("again", lit), ("other", lit[:8] + lit[9:] + lit[8:9])):
             folder = self.top / "lit" / name
@@ -272,7 +274,8 @@ class Test(Checks):
         self.expect(dict(told[0]["pairs"])["message"] != "beside", "a file that the catalog does not know was taken")
 
     def patched(self):
-        """A lump patch of Source replaces the entities, with the patches before it; Xash3D compares dates."""
+        """A lump patch of Source replaces the map's entities. Xash3D reads a .ent file only if it is newer than the
+        map."""
         revision = struct.unpack_from("<i", SOURCE.read_bytes(), 8 + 64 * 16)[0]
         text = b'{ "classname" "worldspawn" "message" "patched" }'
         top = self.top / "patches"
@@ -316,7 +319,7 @@ class Test(Checks):
                 self.expect(copied == set(pool), "copies are others")
 
     def hostile(self):
-        """In a list that somebody else wrote, only names of files in the store become URLs."""
+        """If somebody else wrote the list of files, only names of files in the store become URLs."""
         [folder] = [path.parent for path in (self.top / "store").glob("??/*/result.json")
                     if json.loads(path.read_text())["name"] == "two"]
         bad = [{"name": "x", "file": name, "size": 1, "text": "</script><script>alert(1)</script>"}

@@ -13,7 +13,8 @@ from stores import content
 
 MAPS, FIRST = 30, 4
 FACT = re.compile(r"after (\d+) maps: the other (\d+) will take about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
-# Bytes of unused text in each map, so that the estimate has hundredths of gigabytes.
+# The unused text in each map in bytes. It is so long that the estimate, which has hundredths of a gigabyte, is not
+# zero.
 WEIGHT = 24 << 20
 
 
@@ -26,7 +27,8 @@ def process(program: Path, store: Path, lines: list[str], *more: str) -> tuple[s
 
 
 def copies(top: Path) -> None:
-    """Makes maps with different ids, by bytes after the last lump, which engines ignore. Their entity text is large."""
+    """Makes maps with different ids. Their entity text is large and has the map's number; it is written after the last
+    lump."""
     data = next(path for path in fixture_maps() if "quake3" in path.parts).read_bytes()
     entities = int.from_bytes(data[8:12], "little"), int.from_bytes(data[12:16], "little")
     text = data[entities[0]:sum(entities)].rstrip(b"\0\n")

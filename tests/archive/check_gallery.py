@@ -21,7 +21,7 @@ from stores import content, hostile_lines
 
 SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
 DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
-# JavaScript that could turn text into markup or script.
+# JavaScript that could turn text into markup or script, so the page must not use it.
 NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "http")
 
 
@@ -152,8 +152,8 @@ class Test(Checks):
         self.expect(content(gallery) == before, "the same store makes another gallery")
 
     def likeness(self):
-        """Maps that share most of what they need are neighbors, even among many maps with the same geometry; other maps
-        are not."""
+        """Two maps are neighbors if they share most of the files that they need, even among many maps with the same
+        geometry. Other maps are no neighbors."""
         store = self.top / "alike"
         own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70),
                "models": range(50, 70), "sounds": range(50, 70)}    # the latter two share only names with "other"
@@ -173,7 +173,7 @@ class Test(Checks):
         self.expect(len(near["first"]) == 1 and set(near["first"]) <= twins, f"one of two versions: {near['first']}")
         self.expect(all(set(near[name]) == {"first"} for name in twins), f"not its own version: {near}")
         self.expect(near["other"] == near["models"] == near["sounds"] == {}, f"nothing in common: {near}")
-        shared = 18 / 22  # common textures of two maps, as a share of those that either has
+        shared = 18 / 22  # number of common textures of two maps, divided by the number of textures that either has
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")
 
@@ -194,7 +194,7 @@ class Test(Checks):
         self.expect(found == {name: tile for name, (_, tile) in made.items()}, f"pictures of tiles: {found}")
 
     def many(self):
-        """More maps than are read or written at once, some of them broken, are all listed in order."""
+        """There are more maps than are read or written at once, and some are broken. All are listed in order."""
         store = self.top / "many"
         make_many(store, 400)
         for path in sorted(store.glob("??/*/result.json"))[::150]:
@@ -205,7 +205,7 @@ class Test(Checks):
         self.check(store, store / "gallery")
 
     def viewer(self):
-        """A viewer's files are copied, and no others; if one is missing, no gallery is made."""
+        """Copies the files of a viewer into the gallery, and no others. If one is missing, no gallery is made."""
         store, viewer = self.top / "viewed", self.top / "unpacked"
         make_hostile(store)
         viewer.mkdir()
@@ -255,8 +255,8 @@ class Test(Checks):
             self.expect(not (bad / "gallery").exists(), f"{bad.name} is no store and got a gallery")
 
     def browser(self, chromium: str):
-        """The page of hostile texts, opened from its folder, shows them as text in tiles and on a map's page, and finds
-        them."""
+        """Opens the page of a store with hostile texts from its folder. The page shows them as text, in tiles and on a
+        map's page, and its search finds them."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
         for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),
@@ -275,7 +275,8 @@ class Test(Checks):
                 self.expect(tiles == len(wanted), f"{address}: found {tiles} maps")
 
     def chosen_pictures(self, chromium: str):
-        """A map's page shows existing pictures: the tile if there is no larger one, and the animation on request."""
+        """The page of a map shows the pictures that exist. The tile is shown if there is no larger picture, and the
+        animation only on request."""
         gallery = self.top / "pictures" / "gallery"
         for name, wanted in (("small", "tile.png"), ("turning", "turn.webp")):
             (row,) = [row for row in self.pieces(gallery, "rows") if row[1] == name]

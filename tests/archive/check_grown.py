@@ -15,7 +15,8 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import content, results
 
 SOURCES = {"alpha": "quake", "beta": "goldsrc", "gamma": "quake2_q2map", "delta": "quake3"}
-# Folders and names of the maps. In the first step, the folder that sorts first is missing.
+# For each folder of the collection: names of files and the maps that they contain. The folder that sorts first is added
+# last.
 LAYOUT = {
     "b": {"alpha": "alpha", "beta": "beta"},
     "c": {"alpha": "copy", "gamma": "gamma"},
@@ -48,7 +49,7 @@ class Test(Checks):
 
     def same(self, store: str, other: str, what: str):
         one, two = self.kept(store), self.kept(other)
-        # Files of maps in removed/ stay, so that these maps can come back.
+        # Files of maps that were moved to removed/ stay, so that these maps can come back.
         lists = [json.loads(path.read_text()) for path in (self.top / store).glob("removed/??/*/companions.json")]
         stay = {f"files/{file['file'][:2]}/{file['file']}" for listed in lists for file in listed["files"]}
         differ = [name for name in one.keys() | two.keys() if one.get(name) != two.get(name) and name not in stay]
@@ -56,7 +57,7 @@ class Test(Checks):
                     f"{[(name, one.get(name), two.get(name)) for name in sorted(differ)[:3]]}"[:999])
 
     def pools(self, store: str, count: int):
-        """--prune removes exactly the files that no map uses."""
+        """`--prune` removes exactly those files in the store's common folders that no map uses."""
         lines, before = self.lines("a", "b", "c"), content(self.top / store)
         said = self.process(store, lines, "--prune", "--dry-run")
         self.expect(f"{count} files of no map" in said and content(self.top / store) == before, f"{store}: {said}")
@@ -100,7 +101,7 @@ class Test(Checks):
         archive = self.top / "a" / "more.pk3"
         with zipfile.ZipFile(archive, "w") as opened:
             opened.write(FIXTURES / "source" / "maps" / "room.bsp", "maps/room.bsp")
-        beside = self.top / "a" / "more.pk3.bsp" # its path begins like that of the archive
+        beside = self.top / "a" / "more.pk3.bsp" # its path begins with the path of the archive
         shutil.copyfile(FIXTURES / "source" / "maps" / "room.bsp", beside)
         self.process("fresh", self.lines("a", "b", "c"))
         before = content(self.top / "fresh")
@@ -108,7 +109,7 @@ class Test(Checks):
         beside.unlink()
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
-        (self.top / "b" / "beta.txt").unlink() # otherwise the folder's only remaining map would get this readme
+        (self.top / "b" / "beta.txt").unlink() # otherwise this readme would belong to the folder's only remaining map
         (self.top / "a" / "first.bsp").unlink()
         shutil.copyfile(self.top / "a" / "delta.bsp", self.top / "c" / "gamma.bsp")
         lines = self.lines("a", "b", "c")
@@ -121,7 +122,7 @@ class Test(Checks):
         removed = [json.loads(path.read_text())["name"] for path in self.top.glob("fresh/removed/??/*/result.json")]
         self.expect(removed == ["beta"], f"removed: {removed}")
         self.process("fresh", lines)
-        self.process("fresh", lines, "--prune") # removes the readmes of the map that was replaced by a copy
+        self.process("fresh", lines, "--prune") # removes the readmes of the map that a copy replaced
         self.process("after", lines)
         kept = {path.parent.name for path in (self.top / "fresh").glob("??/*/result.json")}
         made = {path.parent.name for path in (self.top / "after").glob("??/*/result.json")}
@@ -139,7 +140,7 @@ class Test(Checks):
         run(self.program, "process", self.top / "fresh", "--prune", "--shard", "1/2", stdin=b"", status=2)
 
     def roots(self):
-        """Names of roots replace paths, so the folders may be elsewhere on other machines."""
+        """Stores have names of roots instead of paths, so the folders may be at other paths on other machines."""
         disk = self.top / "disk"
         disk.mkdir()
         for folder in LAYOUT:

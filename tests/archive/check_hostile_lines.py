@@ -14,11 +14,11 @@ from common import FIXTURES, Checks, arguments, run
 
 MAP = FIXTURES / "atrium" / "quake" / "maps" / "atrium.bsp"
 OTHER = FIXTURES / "source" / "maps" / "room.bsp"
-# Values that replace the value of each key.
+# In a valid catalog line, the value of each key is replaced by each of these values.
 VALUES: list[object] = [
     None, -1, 1e308, "", "../../../outside", "\0", "a\x1b[2Jb", "x" * 70_000, [], ["../../outside.txt"], [[]] * 3,
     {"path": "/dev/zero", "members": []}, [{"path": "/dev/zero", "members": ["a"]}]]
-# Lines that are no object of strings.
+# Lines that are not JSON, or not an object as in a catalog.
 LINES = [b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe\xfd", b'"' + b"x" * 1_000_000, b"{}", b"null", b"1" * 400,
          b'{"path":"a","path":"b","id":"' + b"0" * 64 + b'"}']
 DAMAGE = (b"Sanitizer", b"runtime error", b"Assertion")
@@ -40,7 +40,8 @@ class Test(Checks):
         return {result["id"] for result in results if result["status"] == "done"}
 
     def process(self, lines: list[bytes], what: str):
-        """Runs `process` on these lines and a valid one, in a new store. Hostile names lead to `outside`."""
+        """Runs `process` with these lines and a valid one, in a new store. Checks that nothing is written to `outside`,
+        where hostile names lead."""
         room = self.top / "room"
         store = room / "a" / "store"
         store.parent.mkdir(parents=True)
@@ -65,7 +66,7 @@ class Test(Checks):
             for number, key in enumerate(self.line):
                 line = copy.deepcopy(self.line)
                 line[key] = value
-                # Each line gets another id, so that each is read.
+                # Half of the lines get ids of their own, so that each of these is read as another map.
                 if key not in ("id", "bytes", "light") and number % 2:
                     line["id"] = f"{number:064x}"
                 lines.append(json.dumps(line).encode())

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Promise: if workers or the whole run are killed at any moment, the next run continues. In the end the store equals
 that of an undisturbed run byte for byte, and ten hostile files are quarantined by name. With the argument "openarena",
-the maps include all of that game, from its archives in the folder that BSPSCENE_OPENARENA names. With "pictures", maps
-are few, and pictures are made of them; "more-pictures" kills as often as a run without pictures."""
+the maps include all maps of that game, from its archives in the folder that BSPSCENE_OPENARENA names. With "pictures",
+there are few maps, and pictures are made of them. With "more-pictures", processes are killed as often as without
+pictures."""
 import os
 import random
 import signal
@@ -16,11 +17,11 @@ from pathlib import Path
 from common import FIXTURES, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worker, start
 
-KILLS = {"pictures": 8}   # fewer, because each kill takes five seconds with pictures
+KILLS = {"pictures": 8}   # fewer than usual, because with pictures each kill takes five seconds
 USUAL_KILLS = 20
 LONGEST = 0.6 # longest time until the next kill, in seconds
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
-# Pictures are so small that each map is finished before the latest kill.
+# The pictures are so small that every map is finished before the latest possible kill.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]
 
 

@@ -22,7 +22,7 @@ GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
 LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
-CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # archives without a name that leads out of the archive
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # archives in which no name leads out of the archive
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
@@ -66,7 +66,7 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
-    # Sets the flag for encryption (bit 0) in both headers of a zip.
+    # Marks the archive as encrypted, by bit 0 of the flags in both headers of a file.
     locked = bytearray((top / "game.zip").read_bytes())
     for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
         place = locked.find(mark)

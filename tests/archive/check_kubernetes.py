@@ -40,7 +40,7 @@ def checked_job(peers: Path, top: Path) -> dict:
 
 
 class Pods:
-    """Does what the Job's controller does: runs each index until it ends with 0, a few at a time."""
+    """Does what Kubernetes does for a Job: runs each index again until it ends with 0, a few indices at a time."""
 
     def __init__(self, job: dict, program: Path, folders: dict[str, Path]):
         self.spec = job["spec"]

@@ -17,7 +17,8 @@ HOSTILE = "maps/<img src=x onerror=alert(1)> '\"%2e%2e .bsp"
 
 
 def lay_out(store: Path, folder: Path, to: Path) -> Path:
-    """Copies the files as the viewer gets them. Returns the map's path."""
+    """Copies a map's files from the store to the paths that they have in the game, as the viewer gets them. Returns the
+    map's path."""
     listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))
     for one in listed["files"]:
         assert NAME.fullmatch(one["file"]), one
@@ -42,7 +43,8 @@ def main() -> int:
         quake3 = sorted((FIXTURES / "atrium").rglob("quake3/**/atrium.bsp"))[0]
         game = top / "packed"
         game.mkdir()
-        # Two archives contain scripts and textures of the same names: the right one must win.
+        # Two archives contain scripts and textures of the same names. The store must have those of the archive that the
+        # engine prefers.
         with zipfile.ZipFile(game / "zz-b.pk3", "w") as archive:
             archive.write(quake3, HOSTILE)
             for path in sorted(quake3.parents[1].rglob("*")):
@@ -80,7 +82,7 @@ def main() -> int:
             if one != other:
                 problems.append(f"{source} {members}: another map from its files ({len(one)}, {len(other)} bytes)")
             compared += 1
-            if compared == 1:  # checks once that the comparison notices a missing file
+            if compared == 1:  # once, checks that the comparison would notice a missing file
                 victim = max((path for path in (top / "alone").rglob("*") if path.is_file() and path != alone),
                              key=lambda path: path.stat().st_size)
                 victim.unlink()

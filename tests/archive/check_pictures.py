@@ -17,7 +17,7 @@ from png_rows import read_png # noqa: E402
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
-DARK = 30 # mean of 255 below which a picture shows nothing
+DARK = 30 # a picture whose mean is below this value (of 255) shows nothing
 VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
@@ -47,7 +47,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        # The views of these pictures are chosen, and brightened.
+        # For these pictures the program chooses a view, and may brighten it.
         above = name in ("overview.png", "roofs.png", "plan.png", "tile.png")
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
@@ -57,7 +57,8 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
 
 
 def check_tile(program: Path, top: Path) -> list[str]:
-    """A first camera far outside of the map, which shows one color, is not used for either picture."""
+    """If the first camera is far outside of the map and sees only one color, neither the picture of the start nor the
+    tile uses it."""
     outside = top / "outside.bsp"
     outside.write_bytes(MAP.read_bytes().replace(b'"32 -480 352"', b'"99 9999 999"'))
     catalog = run(program, "catalog", outside)
@@ -83,14 +84,15 @@ def tga(width: int, height: int, color) -> bytes:
 
 
 def colors(x: int, y: int) -> tuple[int, int, int]:
-    """Returns a color: reddish on the left, bluish on the right, with much detail."""
+    """Returns the color of a pixel in a test picture, which is reddish on the left, bluish on the right, and full of
+    detail."""
     bright = (x * 7 + y * 13) % 200 + 40
     return (bright, bright // 2, 20) if x < 128 else (20, bright // 2, bright)
 
 
 def check_level_shots(program: Path, top: Path) -> list[str]:
-    """A level shot becomes the tile if it is better than the drawn one, whatever its aspect. A black one, a thumbnail
-    or that of another map does not."""
+    """A level shot becomes the map's tile if it is better than the drawn picture, whatever its aspect ratio. A black
+    one, a thumbnail and the level shot of another map are not used."""
     problems = []
     for name, data, chosen in (("square", tga(256, 256, colors), True), ("packed", tga(256, 256, colors), True),
                                ("wide", tga(400, 128, colors), True),
@@ -103,7 +105,7 @@ def check_level_shots(program: Path, top: Path) -> list[str]:
         (folder / "maps" / "atrium.bsp").write_bytes(MAP.read_bytes())
         shot = "other.tga" if name == "other" else "atrium.tga"
         (folder / "levelshots" / shot).write_bytes(data)
-        if name == "packed": # in an archive in an archive
+        if name == "packed": # this level shot is in an archive inside an archive
             inner = folder / "inner.pk3"
             with zipfile.ZipFile(inner, "w") as archive:
                 for file in ("maps/atrium.bsp", "levelshots/atrium.tga"):

@@ -16,7 +16,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, start, stop_worker
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
-TIMEOUT = 10 # seconds, which only a map that hangs needs
+TIMEOUT = 10 # in seconds; only a map that hangs reaches it
 
 
 def nodes_of(glb: Path) -> list[dict]:
@@ -78,7 +78,7 @@ class Test(Checks):
         self.expect(content(self.top / "both") == content(self.top / "whole"), "two runs at once are another store")
 
     def taken_away(self):
-        """Another run that ends may remove empty folders while this run continues."""
+        """While this run continues, another run may end and remove empty folders."""
         store = self.top / "taken"
         one = start(self.program, store, self.catalog)
         while one.poll() is None:
@@ -91,7 +91,8 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "folders that went make another store")
 
     def more_steps(self):
-        """A map gets further steps and keeps its results; a quarantined one lists only the steps of its last run."""
+        """If further steps are requested, a map gets them and keeps its earlier results. A quarantined map lists only
+        the steps of its last run."""
         refused = {result["id"] for result in results(self.top / "whole") if result["status"] == "quarantined"}
 
         def complete(store: Path) -> dict[str, bytes]:
@@ -117,8 +118,8 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "--retry makes another store")
 
     def scheduler_ends_all(self):
-        """A scheduler that requeues also signals workers, so a worker that a signal ends proves nothing about its
-        map."""
+        """If a scheduler ends a run to requeue it, it also signals the workers. So if a signal ends a worker, that is
+        no fault of the worker's map."""
         store = self.top / "requeued"
         one = start(self.program, store, self.catalog)
         worker = stop_worker(one)

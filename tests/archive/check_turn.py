@@ -19,7 +19,7 @@ Image, ImageSequence = need("PIL.Image", "PIL.ImageSequence")
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 FRAMES, WIDTH, HEIGHT, PER_SECOND = 6, 160, 120, 12
 DRAWN = ["--size", f"{WIDTH}x{HEIGHT}", "--samples", "4", "--lightstyle", "0=0.3", "--quiet"]
-BACKGROUND = (41, 43, 48)  # the color that pictures have outside of the map
+BACKGROUND = (41, 43, 48)  # the color of pixels where a picture shows no part of the map
 FACTS = {"Map": "atrium", "Format": "quake3, version 46"}
 SPACES = {"rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "dc": "http://purl.org/dc/elements/1.1/",
           "xmp": "http://ns.adobe.com/xap/1.0/", "bspscene": "urn:bspscene:picture:"}
@@ -62,8 +62,8 @@ def check_facts(facts: dict[str, str], identifier: str) -> list[str]:
 
 
 def difference(frame, picture) -> float:
-    """Returns the mean difference of the pixels that show the map, 0 to 255. Pixels of the background have another
-    color."""
+    """Returns the mean difference, from 0 to 255, of those pixels that show the map. Pixels with the color of the
+    background are left out."""
     pairs = [(a, b) for a, b in zip(frame.getdata(), picture.getdata())
              if max(abs(x - y) for x, y in zip(a, BACKGROUND)) > 12]
     if len(pairs) < WIDTH * HEIGHT / 10:

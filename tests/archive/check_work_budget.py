@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promise: a small archive causes little work and few lines in `catalog` and `diff`, which say where they stopped.
 Members that are left out because of their names are counted, and valid nested archives are read completely.
-hostile/archive_bombs.py makes the bombs; test_work_budget counts the work."""
+hostile/archive_bombs.py makes the archives; test_work_budget counts the work."""
 import argparse
 import json
 import shutil
@@ -35,7 +35,7 @@ def check_names(program: Path, top: Path) -> list[str]:
 
 
 def check_diff(program: Path, top: Path) -> list[str]:
-    """`diff` loads maps of both archives until the budget of one is spent."""
+    """`diff` loads maps of both archives until the budget of one archive is spent."""
     one = archive_bombs.better_packed(top)
     other = shutil.copy(one, top / "copy.pk3")
     done = subprocess.run([program, "diff", one, other, "--json"], capture_output=True, text=True)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a store as `process` would leave it, without maps: with texts that look like markup, script, SQL or file names.
-As a program, it makes a store of any number of maps, to measure how long `bspscene gallery` takes for it.
+"""Makes a store like those of `process`, but without loading maps. Its texts look like markup, script, SQL or file
+names. As a program, it makes a store of any number of maps, to measure how long `bspscene gallery` takes for it.
 
     made_store.py FOLDER COUNT
 """
@@ -57,7 +57,8 @@ def put(store: Path, result: dict, **files) -> Path:
 
 
 def make_hostile(store: Path) -> list[dict]:
-    """Makes a map for each text; two of them have the same geometry. Returns the results."""
+    """Makes a map in the store for each hostile text. Two of the maps have the same geometry. Returns the results of
+    the maps."""
     made = []
     for number, text in enumerate(HOSTILE):
         result = result_of(number, text, digest("geometry", max(number, 1)))

@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 def line_of(path: Path) -> str:
-    """Returns a catalog line for a file that the catalog would refuse."""
+    """Returns the catalog line that a file would have if the catalog did not refuse it."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return json.dumps({"id": digest, "name": path.stem, "path": str(path), "members": []}) + "\n"
 
@@ -30,7 +30,7 @@ def hostile_lines() -> str:
 
 
 def content(store: Path) -> dict[str, bytes]:
-    """Returns all files except those with run times."""
+    """Returns the contents of all files by path, except run.json, which has run times."""
     return {str(path.relative_to(store)): path.read_bytes() for path in sorted(store.rglob("*"))
             if path.is_file() and path.name != "run.json"}
 

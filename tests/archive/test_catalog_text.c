@@ -1,5 +1,6 @@
-/* Promise: a catalog of any length is read to its end, whatever the lengths of its parts. A map is at fault for a
- * changed file only if the size is that of the catalog. In "FILE:MAP" the last colon is the separator. */
+/* Promise: a catalog of any length is read to its end, whatever the lengths of its parts. If the size of a file is not
+ * that in its catalog line, the file's place is at fault, not the map. In "FILE:MAP" the last colon is the
+ * separator. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +38,7 @@ static const char *at(const char *name)
 	return path;
 }
 
-/* Sizes around those at which the buffer for the text grows. */
+/* The text has sizes around those at which its buffer grows. */
 static void every_length_is_read_whole(void **state)
 {
 	static const size_t sizes[] = { 131069, 131070, 131071, 131072, 131073, 262143, 262144 };
@@ -52,7 +53,7 @@ static void every_length_is_read_whole(void **state)
 			size += (size_t)sprintf(text + size, "{\"id\": \"%064x\", \"path\": \"maps/%u.bsp\"}\n", count, count);
 			count++;
 		}
-		/* The last line ends with the text, without a line end. */
+		/* The last line has no line end; the text ends after it. */
 		int head = sprintf(text + size, "{\"id\": \"%064x\", \"path\": \"", count++);
 		size += (size_t)head;
 		while (size + 2 < sizes[i]) text[size++] = 'x';

@@ -1,5 +1,5 @@
 /* Promise: the output of a child process arrives completely, and the way it ended is reported. A child that hangs is
- * killed after its time limit. Waiting for no children returns at once, whatever standard output is. */
+ * killed after its time limit. Waiting returns at once if there are no children, whatever standard output is. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "support/bspt.h"
 
 #define LONG_WAIT 20000    /* milliseconds, much more than the tests need */
-#define MOST_WAITS 1000    /* limit of waits, because a wait also ends at every message */
+#define MOST_WAITS 1000    /* a limit is needed, because a wait also ends at every message of a child */
 #define MUCH 300000        /* number of bytes, more than a pipe holds */
 
 static const cli_limits unlimited = { .memory = 0 };
@@ -140,7 +140,8 @@ static void too_large_a_file_ends_it(void **state)
 	bspt_remove_directory(folder);
 }
 
-/* Standard output may be a terminal or a socket, which becomes readable when somebody writes there. */
+/* The slots without a process must not be polled. Standard output may be a terminal or a socket, which becomes readable
+ * when somebody writes to it. */
 static void a_place_without_a_process_is_not_asked(void **state)
 {
 	(void)state;

@@ -53,7 +53,8 @@ static void it_knows_its_size(void **state)
 	free(text);
 }
 
-/* Sanitizers would report a leak, or memory of the arena that is freed individually. */
+/* After the arena is no longer used, values are allocated and freed one by one. Sanitizers would report a leak, or a
+ * value of the arena that is freed by itself. */
 static void values_of_their_own_come_after_it(void **state)
 {
 	cli_json_arena arenas[2] = { { 0 } };

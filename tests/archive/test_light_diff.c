@@ -23,7 +23,7 @@ static bspscene_scene *load(bspt_bytes map, bool sparse)
 	return scene;
 }
 
-/* Returns the luxels that differ. */
+/* Returns the number of luxels that differ between two scenes. */
 static uint64_t count_changed(const bspscene_scene *a, const bspscene_scene *b)
 {
 	cli_face_pairs pairs = cli_pair_faces(a, b);

@@ -1,5 +1,5 @@
-/* Promise: a file, or a folder with its contents, gets a second name by links. A missing file gets none, a link is not
- * followed, and an existing target is reported. */
+/* Promise: a link gives a second name to a file, or to each file of a folder. A missing file gets no link, symbolic
+ * links are not followed, and an existing target is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

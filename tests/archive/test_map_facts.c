@@ -1,6 +1,5 @@
-/* Promise: facts in readmes are read as they state them: game modes that they answer with yes or a number, not those
- * that they deny, and facts after a colon or an equals sign. A face that moved along one axis only is a different
- * face. */
+/* Promise: facts are read from readmes: facts that follow a colon or an equals sign, and game modes whose line says yes
+ * or a number, but not those whose line says no. A face that moved along one axis only is a different face. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -36,7 +36,7 @@ static void expect_whole(const char *bytes, const char *text)
 static void utf8_stays(void **state)
 {
 	(void)state;
-	/* The first and last code point of every length, and the neighbors of the surrogates. */
+	/* For each length of UTF-8: the first and the last code point. Also the neighbors of the surrogates. */
 	static const char *const texts[] = {
 		"", "A", "\x7e", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xe0\xbf\xbf", "\xe1\x80\x80", "\xed\x9f\xbf",
 		"\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf1\x80\x80\x80", "\xf4\x8f\xbf\xbf",
@@ -47,7 +47,8 @@ static void utf8_stays(void **state)
 	expect_whole("\xef\xbb\xbf", "");
 }
 
-/* Every byte in Windows-1252, after an "e" with an accent, so that the text is not UTF-8. */
+/* Each byte of Windows-1252 is converted. An accented "e" of one byte comes before it, so that the text is not valid
+ * UTF-8. */
 static void all_else_is_windows_1252(void **state)
 {
 	(void)state;
@@ -72,7 +73,8 @@ static void all_else_is_windows_1252(void **state)
 	}
 }
 
-/* An overlong form, a surrogate, a number beyond the last code point, and a truncated letter. */
+/* Texts with an overlong form, a surrogate, a number beyond the last code point, or a truncated letter are not
+ * UTF-8. */
 static void what_looks_like_utf8_is_not(void **state)
 {
 	(void)state;

@@ -25,7 +25,8 @@ static void show_into(cli_run_progress *progress, const char *path)
 	close(kept);
 }
 
-/* Shows a run of which twenty maps took two hours and half a gigabyte each, and expects texts in what it prints. */
+/* Shows the progress of a run of which twenty maps took two hours and half a gigabyte each. Checks that the output
+ * contains the texts `want`. */
 static void expect_shown(cli_run_progress progress, const char *const want[2])
 {
 	const cli_args args = { .quiet = false };
@@ -55,7 +56,8 @@ static void the_rest_is_as_what_was(void **state)
 	expect_shown((cli_run_progress) { .total = 30 }, want);
 }
 
-/* Maps that were made before, by others, or only moved to their present name are not left to do. */
+/* Some maps need no time: those that were made earlier or by other runs, and those that are only renamed. They do not
+ * count as left to do. */
 static void what_needs_no_time_is_not_left(void **state)
 {
 	static const char *const want[] = { "after 20 maps: the other 10 will take about 1.00 hours and 5.00 GB",

@@ -10,7 +10,8 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Limit of the pictures' size. Every pixel has its own color: red by the column, green by the row, blue by both. */
+/* Pictures have at most MOST_PIXELS pixels. Every pixel has another color: red depends on the column, green on the row,
+ * blue on both. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)
 #define GREEN(y) (20 * (y) + 3)
@@ -36,7 +37,7 @@ static void tiles_are_means_of_pictures(void **state)
 		{ "as it is", 3, 2, { 3, 2 },
 		  { { RED(0), GREEN(0), BLUE(0, 0) }, { RED(1), GREEN(0), BLUE(1, 0) }, { RED(2), GREEN(0), BLUE(2, 0) },
 		    { RED(0), GREEN(1), BLUE(0, 1) }, { RED(1), GREEN(1), BLUE(1, 1) }, { RED(2), GREEN(1), BLUE(2, 1) } } },
-		/* Blue is 180.5 and 162.5, rounded up. */
+		/* The mean values of blue are 180.5 and 162.5, rounded up. */
 		{ "half of it", 4, 2, { 2, 1 }, { { 6, 13, 181 }, { 26, 13, 163 } } },
 		{ "the middle of what is wide", 6, 2, { 2, 2 },
 		  { { RED(2), GREEN(0), BLUE(2, 0) }, { RED(3), GREEN(0), BLUE(3, 0) },

@@ -18,7 +18,7 @@ static void what_is_in_the_way_is_worth_less(void **state)
 {
 	(void)state;
 	static const struct { const char *what; cli_picture_look look; } cases[] = {
-		/* Values are typical of real maps: much contrast, and a wall seen from 20 units. */
+		/* The values are typical of real maps: a wall seen from 20 units has much contrast. */
 		{ "a wall from near", { .entropy = 0.9f, .detail = 0.9f, .alike = 0.1f, .brightness = 0.5f, .nearness = 1 } },
 		{ "half of it is a pillar",
 		  { .entropy = 0.75f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.5f, .nearness = 0.5f } },
@@ -38,7 +38,7 @@ static void a_little_that_is_near_does_no_harm(void **state)
 {
 	(void)state;
 	cli_picture_look look = room;
-	look.nearness = 0.2f; /* as in a view with some floor nearby */
+	look.nearness = 0.2f; /* like a view with some floor nearby */
 	assert_true(cli_rate_picture(&look) == cli_rate_picture(&room));
 }
 
@@ -66,7 +66,7 @@ static void the_rule_is_the_one_that_is_written(void **state)
 	}
 }
 
-/* The left half is white, the right half black. */
+/* Measures a picture whose left half is white and whose right half is black. */
 static void pictures_are_measured(void **state)
 {
 	(void)state;
@@ -74,7 +74,7 @@ static void pictures_are_measured(void **state)
 	for (int y = 0; y < SIDE; y++) memset(rgb + y * SIDE * 3, 255, SIDE / 2 * 3);
 	cli_picture_look look = cli_measure_picture(rgb, SIDE, SIDE, NULL);
 	assert_true(fabsf(look.black - 0.5f) < 1e-6f && fabsf(look.alike - 0.5f) < 1e-6f);
-	assert_true(fabsf(look.entropy - 0.2f) < 1e-6f); /* one bit; the largest entropy is five bits */
+	assert_true(fabsf(look.entropy - 0.2f) < 1e-6f); /* one bit of entropy, of at most five */
 	assert_true(fabsf(look.brightness - 0.5f) < 0.01f);
 	assert_true(look.nearness == 0);
 	look = cli_measure_picture(rgb, SIDE, SIDE, (const uint8_t[3]){ 0, 0, 0 });
@@ -83,7 +83,7 @@ static void pictures_are_measured(void **state)
 	assert_true(cli_is_useless(&look)); /* the picture shows only the background */
 }
 
-/* From a player start, the first view looks ahead, and the others around in equal steps. */
+/* The first view from a player start looks ahead. The other views look around in equal steps. */
 static void one_looks_around_from_a_start(void **state)
 {
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];

@@ -1,5 +1,5 @@
-/* test_work_budget.c - limits the work that a small archive causes in a catalog: lines, members, unpacked and hashed
- * bytes. The argument is a folder with the output of archive_bombs.py. */
+/* test_work_budget.c - checks the limits of the work that a small archive can cause in a catalog: numbers of lines and
+ * members, and of bytes that are unpacked and hashed. The argument is a folder with the output of archive_bombs.py. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,14 +15,14 @@
 
 static const char *folder;
 
-/* Counts and the last line of a file's catalog. */
+/* What the catalog of one file printed: counts of lines by kind, and the last line. */
 typedef struct catalog_result {
 	uint32_t maps, errors, stops;
 	cli_work_budget work;
 	char last[4096];                   /* the last line of the catalog */
 } catalog_result;
 
-/* Implements cli_catalog_line_fn. */
+/* A cli_catalog_line_fn that counts the lines and keeps the last one. */
 static bool count_line(void *user, char *line)
 {
 	catalog_result *result = user;
@@ -51,7 +51,7 @@ static catalog_result catalog(const char *name)
 	return result;
 }
 
-/* Checks the limits of work_budget.c for a file of at most a million bytes. */
+/* For a file of at most a million bytes, these are the limits of work_budget.c. */
 enum { MIB = 1 << 20 };
 #define MOST_UNPACKED ((uint64_t)256 * MIB + 64 * 1000000)
 #define MOST_WRITTEN ((uint64_t)4 * MIB + 4 * 1000000)
@@ -87,7 +87,8 @@ static void bombs_are_stopped(void **state)
 	}
 }
 
-/* The last line names the nested archive. Once, only the outermost file was named. */
+/* The last line of the catalog says in which nested archive the catalog stopped. Once, it named only the outermost
+ * file. */
 static void the_place_where_it_stopped_is_told(void **state)
 {
 	(void)state;
@@ -97,7 +98,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* Ten thousand names lead to one file, so only the first one is read. */
+/* Ten thousand names of the archive share one content, so only the first name is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;
@@ -125,13 +126,13 @@ static void honest_archives_are_whole(void **state)
 	catalog_result result = catalog("nested.zip");
 	assert_int_equal(result.maps, 200);
 	assert_int_equal(result.errors, 0);
-	/* The work for a valid archive is far from the limits. */
+	/* A valid archive causes much less work than the limits allow. */
 	assert_true(result.work.used[CLI_WORK_UNPACKED] * 8 < MOST_UNPACKED);
 	assert_true(result.work.used[CLI_WORK_WRITTEN] * 8 < MOST_WRITTEN);
 	assert_int_equal(result.work.used[CLI_WORK_MEMBERS], 800);
 }
 
-/* The reason is the spent budget. Once, it was "cannot be unpacked". */
+/* If the budget is spent, the error says so. Once, it said "cannot be unpacked". */
 static void a_spent_budget_is_the_reason(void **state)
 {
 	char path[4096];
@@ -147,7 +148,7 @@ static void a_spent_budget_is_the_reason(void **state)
 	cli_members_end(&members);
 }
 
-/* A load ends as soon as the budget is spent. */
+/* Loading a map ends as soon as the archive's budget is spent. */
 static void a_load_takes_no_more_than_is_left(void **state)
 {
 	cli_work_budget work;
@@ -164,7 +165,7 @@ static void a_load_takes_no_more_than_is_left(void **state)
 	assert_int_equal(work.met, CLI_WORK_UNPACKED);
 }
 
-/* The size of a VPK counts its volumes, because the directory is small. */
+/* The size of a VPK includes its volumes, because its directory alone is small. */
 static void volumes_are_part_of_the_size(void **state)
 {
 	static const struct { const char *name; long size; } files[] = {

@@ -78,7 +78,8 @@ def lamps_of(document: dict) -> dict:
 
 
 def linear(display: numpy.ndarray) -> numpy.ndarray:
-    """Converts display values to linear light: Assimp's lamps have the game's colors, glTF's lamps linear ones."""
+    """Converts display values to linear light. The colors of Assimp's lamps are those of the game, which are display
+    values; glTF's are linear."""
     return numpy.where(display <= 0.04045, display / 12.92, ((display + 0.055) / 1.055) ** 2.4)
 
 
@@ -99,7 +100,7 @@ def check_lamps(scene, document: dict, problems: list) -> int:
                 problems.append(f"{name}: its color is {shown}, and {color} in the glTF")
         if kind == "spot":
             spots += 1
-            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp stores whole angles, glTF half ones
+            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp has whole angles of cones, glTF half
             if max(abs(a - b) for a, b in zip(found, cones)) > 0.01:
                 problems.append(f"{name}: halves of its cones are {found} instead of {cones}")
     return spots
@@ -133,7 +134,7 @@ def picture(document: dict, number: int, folder: pathlib.Path) -> numpy.ndarray:
 
 
 def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> int:
-    """Checks that each raw page has the same mean color as a page in the glTF."""
+    """Checks that each uncompressed page has the same mean color as some page in the glTF."""
     named = [number for number, image in enumerate(document.get("images", [])) if "lightmap" in image.get("name", "")]
     wanted = [picture(document, number, folder).mean(axis=(0, 1)) for number in named]
     raw = 0
@@ -144,7 +145,7 @@ def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> 
         raw += 1
         count = texture.mWidth * texture.mHeight
         values = numpy.frombuffer(ctypes.string_at(texture.pcData, 4 * count), numpy.uint8).reshape(-1, 4)
-        mean = values[:, 2::-1].mean(axis=0)         # the texels are BGRA
+        mean = values[:, 2::-1].mean(axis=0)         # the channels are in the order BGRA
         if not any(abs(mean - one).max() < 0.6 for one in wanted):
             problems.append(f"page {number} is {mean.round(1)} in the mean instead of one of {numpy.round(wanted, 1)}")
     return raw

@@ -137,7 +137,8 @@ aiMatrix4x4 WorldOf(const aiNode *node)
 	return world;
 }
 
-/* Lights and cameras look along -Z of the node with their name, which is +X of the scene's node. */
+/* Lights and cameras have a node of the same name and look along its -Z axis. In the scene, the corresponding node
+ * looks along +X. */
 void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32_t index, const aiScene &out,
                   const char *suffix, bspt_report *report)
 {
@@ -154,7 +155,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* all lights except those of surfaces */
+	uint32_t lamps = 0; /* number of lights that are not of surfaces */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
@@ -175,7 +176,7 @@ void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *re
 		const bspscene_entity &entity = *scene.entities[node.entity];
 		for (uint32_t p = 0; p < entity.pair_count; p++) {
 			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
-			/* Repeated keys are numbered from the second on. */
+			/* If a key is repeated, the second one gets the suffix ".2", and so on. */
 			unsigned number = 1;
 			for (uint32_t k = 0; k < p; k++) number += !std::strcmp(scene.pairs[entity.first_pair + k].key, pair.key);
 			std::string key = number > 1 ? pair.key + ("." + std::to_string(number)) : pair.key;

@@ -14,12 +14,12 @@ extern "C" {
 
 const unsigned all_steps = aiProcess_ValidateDataStructure | aiProcessPreset_TargetRealtime_MaxQuality;
 
-/* Returns the atrium of every family. */
+/* Returns the paths of the atriums of all families. */
 std::vector<std::string> Fixtures();
-/* Returns Quake III's atrium, which has textures. */
+/* Returns the path of Quake III's atrium, which has textures. */
 std::string Atrium();
 
-/* A map that is loaded with its game. Loading ends the program on failure. */
+/* A map that the library has loaded together with the files of its game. If loading fails, the program ends. */
 struct Loaded {
 	bspscene_scene *scene = nullptr;
 

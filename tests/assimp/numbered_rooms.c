@@ -1,9 +1,9 @@
-/* numbered_rooms.c - see numbered_rooms.h. Covers all variants with a room, in the order of families. */
+/* numbered_rooms.c - see numbered_rooms.h. Numbers all variants that have a room, in the order of their families. */
 #include "assimp/numbered_rooms.h"
 
 #include "support/make/build_map.h"
 
-/* Counts the rooms up to `wanted`, and returns the family and variant of that room. */
+/* Gets the family and the variant of the room with the number `wanted`. Returns the number of all rooms. */
 static uint32_t walk(uint32_t wanted, const bspi_family **family, const bspi_variant **variant)
 {
 	uint32_t count = 0;

@@ -1,5 +1,5 @@
-"""An unchanged `assimp` exports the room of tests/families/source_materials.py. Normals (green up), emission, alpha
-tests and glass must reach a program that knows nothing about Source."""
+"""An unmodified `assimp`, which knows nothing about Source, exports the room of tests/families/source_materials.py. The
+exported file must have normals (green up), emission, alpha tests and glass."""
 
 import argparse
 import pathlib

@@ -1,6 +1,6 @@
-"""Unchanged programs read maps: the distribution's `assimp` through the launcher, and Python, which hooks its process
-by ctypes. `assimp` describes every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, with
-validation and all steps of MaxQuality, and exports it to each format."""
+"""Unmodified programs read maps: the distribution's `assimp` through the launcher, and a Python process that loads the
+importer by ctypes. `assimp` describes every fixture with validation and all steps of MaxQuality, and exports it to each
+format. It does the same with the atriums below BSPSCENE_SHARED_DATA."""
 
 import argparse
 import json
@@ -15,8 +15,9 @@ FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
 
 
 def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "libstdc++.so.6")) -> dict:
-    """Returns the environment. If our libraries have a sanitizer and the host has none, its runtime must be loaded
-    first, and so must the C++ runtime: the sanitizer would not know exceptions of a runtime that Python loads later."""
+    """Returns the environment for the host. If our libraries have a sanitizer and the host has none, the sanitizer's
+    runtime must be loaded first. The C++ runtime must be loaded first too: the sanitizer would not know the exceptions
+    of a runtime that Python loads later."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
         found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"],

@@ -28,8 +28,8 @@ struct Random {
 	}
 };
 
-/* Changes a copy of the file. By its number, a third of the files each gets flipped bytes, fields with extreme values,
- * or is truncated. */
+/* Returns a damaged copy of the file. Depending on `variant`, bytes are flipped, fields get extreme values, or the file
+ * is truncated; each is done to a third of the variants. */
 std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random &random)
 {
 	static const uint32_t bad[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0x7fc00000 };
@@ -45,8 +45,8 @@ std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random
 	return bytes;
 }
 
-/* Imports as an unchanged host does: by aiImportFile after the process was hooked. Assimp's importer (5.2.5) crashes on
- * 125 of 300 files. */
+/* Imports damaged maps as an unmodified host does: with aiImportFile, after the importer was added to the process.
+ * Assimp's own importer (5.2.5) crashes on 125 of 300 such files. */
 void TestMutated(bspt_report *report)
 {
 	if (!bspscene_assimp_hook_process()) {

@@ -1,5 +1,5 @@
-/* test_export.cpp - maps survive Assimp's exporters and importers: each format keeps what the table in
- * assimp_importer/README.md lists, in meters, and every picture that a file names was written. */
+/* test_export.cpp - maps are exported and imported again by Assimp. Each format keeps what the table in
+ * assimp_importer/README.md lists, in meters. Every picture that a file names was written. */
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,13 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* The properties that a format keeps. If `ours`, the file is written by bspscene and compared with the same table. */
+/* A row of the table: what a format keeps. If `ours` is set, bspscene itself writes the file, and it must keep the
+ * same. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
 };
 
-/* Assimp 6.0 writes invalid properties in PLY, so only the geometry is compared. */
+/* Assimp 6.0 writes wrong properties into PLY, so only the geometry is compared there. */
 const bool ply_uv = aiGetVersionMajor() < 6;
 
 const Row rows[] = {
@@ -171,7 +172,7 @@ void CheckUvs(const Sums &is, const Sums &want, int set, bspt_report *report)
 	}
 }
 
-/* Checks that each light of the scene is in the file once, with the brightness that the writer got. */
+/* Checks that the file has each light of the scene once, with the brightness that the scene gave to the writer. */
 void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
 	BSPT_EXPECT(report, out.mNumLights == scene.light_count, "%u lights of %u", out.mNumLights, scene.light_count);
@@ -242,7 +243,7 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	}
 	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
-	/* Our glTF has uvs only if a picture needs them; tests/gltf checks those. */
+	/* Our glTF leaves out uvs that no picture needs, so they are not compared here; tests/gltf checks them. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
 	if (row.lightmap_uv && everywhere) CheckUvs(is, want, 1, report);
@@ -267,10 +268,10 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	Directory directory;
 	bspscene_output output = directory.Output();
 	bspscene_error error;
-	/* Our writers write everything that Assimp can read. */
+	/* Our writers are told to write everything that Assimp can read. */
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	/* A file with one set of coordinates has those of the lightmap instead of the texture's. */
+	/* A file with only one set of coordinates would have those of the lightmap in place of the texture's. */
 	options.lighting = row.lightmap_uv ? BSPSCENE_WRITE_LIGHTING_LIGHTMAP : BSPSCENE_WRITE_LIGHTING_NONE;
 	options.lights = BSPSCENE_WRITE_LIGHTS_ALL;
 	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
@@ -287,7 +288,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	if (out) CheckReadBack(scene, row, *out, directory.path, report);
 }
 
-/* If the output fails, the export stops without further calls. */
+/* If the output fails, the export stops and does not call the output again. */
 void TestFailure(const bspscene_scene &scene, bspt_report *report)
 {
 	for (uint64_t limit : { uint64_t{ 0 }, uint64_t{ 1000 } }) {

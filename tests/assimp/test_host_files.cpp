@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Counts textures with more pixels than a fallback of one color. */
+/* Counts the textures that are larger than a fallback picture of one color. */
 unsigned CountPictures(const aiScene &scene)
 {
 	const unsigned plain = 512;        /* size of the fallback's PNG in bytes, with some margin */
@@ -98,7 +98,8 @@ void TestArchive(bspt_report *report)
 	std::free(map.data);
 }
 
-/* A host's file system in memory with upper-case paths, which the importer must find in any case. */
+/* A host's file system in memory. Its paths are in upper case. The importer must find them, whatever the case of the
+ * names that it asks for. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
 	explicit UpperCaseSystem(const fs::path &directory)
@@ -169,8 +170,8 @@ void TestHostFiles(bspt_report *report)
 	(void)!importer.GetIOHandler();
 }
 
-/* Once, an import whose materials share a missing texture asked the host 4,069 times for it. Assimp's own filter, which
- * asks twice for each name, is not used here. */
+/* The host is asked only once for each name. Once, an import whose materials share a missing texture asked the host
+ * 4,069 times for it. Assimp's own filter of file systems is not used here, because it asks twice for each name. */
 void TestHostIsAskedOnce(bspt_report *report)
 {
 	UpperCaseSystem host(fs::path(BSPT_FIXTURES) / "atrium/quake3");
@@ -237,7 +238,7 @@ void TestCHost(bspt_report *report)
 	const aiScene *scene = bspscene_assimp_import_file("maps/memory.bsp", all_steps, &options);
 	BSPT_EXPECT(report, scene && scene->mNumMeshes > 3, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
-	/* Assimp stores properties by type, so a number that is set as a string has no effect. */
+	/* Assimp stores numbers and strings separately, so a number that is set as a string has no effect. */
 	Assimp::Importer mistaken;
 	bspscene_assimp_register(&mistaken);
 	mistaken.SetPropertyString("IMPORT_BSP_STRICT", "1");
@@ -280,7 +281,7 @@ void TestThreads(bspt_report *report)
 	BSPT_EXPECT(report, wrong == 0 && faces > 0, "%u differences in threads", wrong.load());
 }
 
-/* Maps may be compressed, as download servers store them. The first bytes of bzip2 do not tell what is inside. */
+/* Maps may be compressed, as on download servers. With bzip2, the first bytes do not tell that a map is inside. */
 void TestPacked(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());

@@ -37,7 +37,8 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
 	bspscene_error error;
-	/* Hosts do not support light styles, and have only the colors of meshes. */
+	/* Hosts have no light styles, and no vertex colors for each instance. So the imported scene is compared with a
+	 * baked one. */
 	bspscene_bake_options bake;
 	bspscene_bake_options_init(&bake);
 	bake.model_light_error = 14;
@@ -85,7 +86,7 @@ void TestRooms(bspt_report *report)
 	bspt_remove_directory(directory);
 }
 
-/* Textures with a rotation of their own, as materials of some games have. */
+/* In some games, materials rotate their textures. */
 void TestRotated(bspt_report *report)
 {
 	const Loaded loaded(Atrium());
@@ -111,7 +112,7 @@ void TestRotated(bspt_report *report)
 
 /* ---- Steps, properties, progress ------------------------------------------------------------------------------- */
 
-/* aiProcess_GlobalScale converts game units to meters. */
+/* All steps of Assimp work, and aiProcess_GlobalScale converts game units to meters. */
 void TestSteps(bspt_report *report)
 {
 	for (const std::string &map : Fixtures()) {
@@ -129,7 +130,7 @@ void TestSteps(bspt_report *report)
 	aiReleaseImport(units);
 }
 
-/* All lengths of a scene in meters are those in units of the game times the same factor. */
+/* In a scene that is loaded in meters, all lengths are those in game units times the same factor. */
 void TestScaled(bspt_report *report)
 {
 	const Loaded loaded(Atrium());
@@ -166,7 +167,7 @@ const aiScene *ReadWith(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* True if the texture is uncompressed; then it must be the atrium's first lightmap page. */
+/* Returns whether the texture is uncompressed. If it is, checks that it is the atrium's first lightmap page. */
 bool CheckTexels(const aiTexture &texture, bspt_report *report)
 {
 	static const Loaded loaded(Atrium());
@@ -183,7 +184,7 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 	return true;
 }
 
-/* The only displacement of this Source room has weights of four textures, which become its second color set. */
+/* This Source room has only one displacement. Its weights of four textures become the mesh's second color set. */
 void TestLayers(bspt_report *report)
 {
 	const char *map = BSPT_FIXTURES "/source/maps/room.bsp";

@@ -1,5 +1,5 @@
-/* test_starved.cpp - promise of bspscene_assimp.h: no exception leaves it and nothing leaks, whichever of the
- * importer's allocations fails, and also if callbacks of the host throw. */
+/* test_starved.cpp - promise of bspscene_assimp.h: no exception leaves the importer and nothing leaks, whichever of its
+ * allocations fails. The same is true if callbacks of the host throw. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +18,7 @@ extern "C" {
 
 namespace {
 
-/* Counts allocations from the opening of the map on. Earlier ones are Assimp's. */
+/* Counts the allocations after the map was opened. Earlier ones are made by Assimp. */
 struct {
 	bool counting;
 	unsigned long count, fail_at; /* `fail_at` is the number of the failing allocation, 0 for none */
@@ -100,7 +100,7 @@ const aiScene *Import(MapFile &map, unsigned long fail_at)
 
 } // namespace
 
-/* Ignores a leak of Assimp itself, if a material's list cannot grow. */
+/* If the list of a material cannot grow, Assimp itself leaks memory, which is ignored here. */
 extern "C" const char *__lsan_default_suppressions();
 extern "C" const char *__lsan_default_suppressions() { return "leak:aiMaterial::AddBinaryProperty"; }
 
@@ -112,7 +112,7 @@ int main()
 	BSPT_EXPECT(&report, scene, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
 	unsigned long total = allocations.count, failed = 0, tried = 0;
-	/* Each of the first allocations fails, then some of the many similar ones. */
+	/* Each of the first 200 allocations fails in turn. Later ones are many and similar, so only some of them fail. */
 	for (unsigned long at = 1; at <= total; at += at < 200 ? 1 : total / 200 + 1) {
 		scene = Import(map, at);
 		tried++;
@@ -121,12 +121,13 @@ int main()
 		aiReleaseImport(scene);
 	}
 	std::printf("%lu of %lu allocations failed, %lu imports with them\n", tried, total, failed);
-	/* A few imports succeed, because Assimp logs with streams, which swallow exceptions: 6 of 391 with 5.2. */
+	/* A few imports succeed although an allocation failed, because Assimp logs with streams, which swallow exceptions.
+	 * With 5.2 these were 6 of 391. */
 	BSPT_EXPECT(&report, failed >= tried - tried / 20, "only %lu of %lu imports failed", failed, tried);
 	for (const char *callback : { "open", "read" }) {
 		map.throws = callback;
 		scene = Import(map, 0);
-		/* Some versions of Assimp keep the host's message. */
+		/* With some versions of Assimp, the error has the message of the host's exception. */
 		BSPT_EXPECT(&report, !scene && std::strlen(bspscene_assimp_error()) > 5, "%s: \"%s\"", callback,
 		            bspscene_assimp_error());
 		aiReleaseImport(scene);

@@ -1,5 +1,5 @@
-/* test_viewers.cpp - an aiScene for viewers has the same baked pictures as the library's files, and the sky around the
- * map or as a panorama, as the importer's README promises. */
+/* test_viewers.cpp - with the importer's options for viewers, an aiScene has the same baked pictures as the library's
+ * files. It has the sky around the map or as a panorama, as the importer's README promises. */
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -126,7 +126,7 @@ const aiNode *FindSky(const aiScene *scene)
 	return scene ? scene->mRootNode->FindNode("sky") : nullptr;
 }
 
-/* True if the side is outside of all corners of the scene's other meshes, which no node moves. */
+/* True if all corners of the scene's other meshes are inside of this side of the sky. No node moves these meshes. */
 bool IsAround(const aiScene &scene, const aiMesh &side)
 {
 	ai_real half = std::max({ std::abs(side.mVertices[0].x - side.mVertices[2].x),

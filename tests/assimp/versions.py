@@ -1,7 +1,7 @@
-"""Tests the importer with other versions of Assimp than the build's, below BSPSCENE_ASSIMP_ROOTS (scripts/test fetches
-them). It compiles with their headers and passes its tests with their library. Their `assimp` reads and exports maps
-through the launcher. Programs that were built with the installed headers run with a newer library of the same
-SONAME."""
+"""Tests the importer with versions of Assimp other than the one that the build uses. They are below
+BSPSCENE_ASSIMP_ROOTS, where scripts/test puts them. The importer compiles with their headers and passes its tests with
+their libraries. Their `assimp` reads and exports maps through the launcher. Programs that were built with the installed
+headers run with a newer library of the same SONAME."""
 
 import argparse
 import os
@@ -17,7 +17,8 @@ SKIPPED = 77
 
 
 class Version:
-    """An Assimp in an unpacked system. Its programs run with the loader and C library of that system."""
+    """An Assimp in an unpacked system of packages. Its programs run with the loader and the C library of that
+    system."""
 
     link = ""   # further flags for the linker
 
@@ -50,12 +51,12 @@ def installed_library(program: pathlib.Path) -> str:
 
 def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path,
                 arguments: argparse.Namespace) -> None:
-    """Checks the importer that was built with a version, and that version's `assimp`."""
+    """Runs the tests of the importer that was built for a version of Assimp, and then that version's `assimp`."""
     for test in ("test_importer", "test_host_files", "test_export"):
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
                               host=version.loader + [version.root / "usr/bin/assimp"])
-    # The program `assimp` has another C++ runtime.
+    # The program `assimp` loads the C++ runtime of its own system, so ours is not loaded first.
     env = stock_host.environment(host, ("libasan.so",))
     with tempfile.TemporaryDirectory() as outputs:
         source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"

@@ -1,6 +1,7 @@
-"""The importer in the Assimp of a wheel, below BSPSCENE_ASSIMP_WHEEL (scripts/test fetches one). It compiles
-against its headers and passes its tests with its library, and the wheel's `assimp` reads and exports maps of five
-families. Scenes are as in the distribution's `assimp`; what exports say differently is printed."""
+"""Tests the importer with the Assimp of a Python wheel. The wheel is below BSPSCENE_ASSIMP_WHEEL, where scripts/test
+puts it. The importer compiles with the wheel's headers and passes its tests with the wheel's library. The wheel's
+`assimp` reads and exports maps of five families. Imported scenes are the same as in the distribution's `assimp`;
+differences of exports are printed."""
 
 import argparse
 import os
@@ -19,7 +20,7 @@ GAMES = HERE.parent / "fixtures/atrium"
 MAPS = [GAMES / name for name in ("quake/maps/atrium.bsp", "quake2_qbism/maps/atrium.bsp", "quake3/maps/atrium.bsp",
                                   "goldsrc/maps/atrium_wad.bsp", "hexen2/maps/atrium.bsp")]
 FORMATS = {"glb": "glb2", "obj": "obj", "dae": "collada"}
-# Matches numbers in the output of `assimp info` that time, or the size of Assimp's structs, changes.
+# Matches lines in the output of `assimp info` that depend on the run time or on the size of Assimp's structs.
 PASSING = re.compile(r"^.*(seconds|Memory consumption|%).*\n", re.M)
 
 
@@ -55,7 +56,7 @@ class Host:
 
 
 def told(what: str, old: str, new: str) -> int:
-    """Prints the lines that differ, and returns their number."""
+    """Prints the first lines that differ, and returns the number of differing lines."""
     differing = [(a, b) for a, b in zip(old.splitlines(), new.splitlines()) if a != b]
     for a, b in differing[:3]:
         print(f"    {what}: {' '.join(a.split())} -> {' '.join(b.split())}")
@@ -79,7 +80,8 @@ def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
 
 
 def check_refusal(old: Host, new: Host) -> None:
-    """The importer that was built for Assimp 5 explains in a host of version 6 why it cannot read."""
+    """If the importer that was built for Assimp 5 is used in a host with version 6, the error says why it cannot
+    read."""
     done = subprocess.run([str(old.launcher), new.program, "info", str(MAPS[0])], env=new.env, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if not done.returncode or "this importer is built for Assimp 5, but the program uses Assimp 6" not in done.stdout:

@@ -1,12 +1,13 @@
-/* bench.c - measures time and memory of loading real maps, as ratios to reading and copying the same files: bench_maps
- * [--rounds N] MAP.bsp...
+/* bench.c - measures time and memory of loading real maps, divided by those of reading and copying the same files:
+ * bench_maps [--rounds N] MAP.bsp...
  *
- * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest run of each counts. Each
- * uses one thread, and files are in the page cache, so processor time (with the kernel's part) is the cost, independent
- * of other load. Assimp's own Q3BSP importer only reads pk3 files, so every map is packed into one: stored, to measure
- * the importer itself, and deflated, as its users have them. It skips patches, entities and vertex colors, and leaves
- * lightmaps as raw squares of 128, which saves time. Our importer for Assimp reads the same files with the same flags,
- * with lightmap pages as PNG (its default) and as raw texels like the other. */
+ * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest run of each task counts.
+ * Each task uses one thread, and files are in the page cache. So processor time, with the kernel's part, is the whole
+ * cost, and other programs do not change it. Assimp's own Q3BSP importer only reads pk3 files, so every map is packed
+ * into one: uncompressed, to measure the importer itself, and compressed, as users have their maps. That importer skips
+ * patches, entities and vertex colors, and leaves lightmaps as raw squares of 128 x 128 texels, which saves time. Our
+ * importer for Assimp reads the same files with the same flags. It is measured with lightmap pages as PNG (its default)
+ * and as raw texels, like those of Assimp's importer. */
 #define _GNU_SOURCE /* declares malloc_trim */
 #include <inttypes.h>
 #include <malloc.h>
@@ -104,7 +105,7 @@ static bool load(const char *path, bool convert, result *out)
 
 #ifdef BSPT_ASSIMP
 
-/* Makes a pk3 with this map only, because the importer takes the first one that it finds. */
+/* Makes a pk3 that has only this map, because Assimp's importer takes the first map that it finds. */
 static void pack(const char *map, const char *pk3, zip_int32_t method)
 {
 	int code;
@@ -203,8 +204,8 @@ static uint64_t own_memory(const char *what)
 	return kib << 10;
 }
 
-/* Prints the peak memory that a load adds, in a separate process. A first load loads the library's code; its memory is
- * freed, and the peak is reset before the second load. */
+/* Prints how much a load raises the peak memory of a separate process. A first load loads the library's code. Its
+ * memory is then freed, and the peak is reset before the second load, which is measured. */
 static int print_peak(const char *map)
 {
 	result ignored;

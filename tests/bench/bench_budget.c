@@ -1,6 +1,6 @@
-/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP..., where PLACE is
- * a game with these maps, or the maps are files. Prints the largest shares of the limits that loading, writing and GLBs
- * use. */
+/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP... PLACE is a game
+ * directory and MAP a name of one of its maps, or MAP is a file. For each limit, prints the largest share of it that
+ * loading a map, writing it, and the resulting GLB use. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* bench_light.c - measures cost and accuracy of vertex light: bench_light [--error STEPS] [--threads N] MAP..., for
- * maps with pages of bytes. Prints triangles before and after, processor seconds, errors at half luxels (99.9 % and
- * largest, in steps of 255) and along edges, and the length of open edges before and after. */
+ * maps with pages of bytes. Prints the number of triangles before and after, and processor seconds. Prints the errors
+ * at half luxels (the one that 99.9 % do not exceed, and the largest, in steps of 1/255) and along edges, and the
+ * length of open edges before and after. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +32,7 @@ static void measure(const char *map, const bspscene_bake_options *options)
 	bspscene_error error;
 	memset(&light, 0, sizeof light);
 	bspscene_scene *loaded = bspscene_load_file(map, NULL, &error), *baked = NULL, *pages = NULL;
-	/* Makes the sum of all styles' pages, from which vertex light is made. */
+	/* Adds up the pages of all light styles. Vertex light is made from this sum. */
 	if (loaded) pages = bspscene_bake_light(loaded, NULL, &error);
 	double before = seconds();
 	if (pages) baked = bspscene_bake_light(loaded, options, &error);

@@ -1,6 +1,6 @@
 /* bench_models.c - measures the cost of models: bench_models [--rounds N] GAME MAP..., for a game directory and names
- * of its maps. Each map is loaded without and with all models in turn, N times; the fastest load of each counts, in
- * processor time. Memory is the peak of a load. */
+ * of its maps. Each map is loaded N times without models and N times with all models, in turn. The load with the least
+ * processor time counts. The printed memory is the peak of a load. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ typedef struct result {
 	uint32_t places, meshes;
 } result;
 
-/* Counts the nodes with a model, and the meshes that they share. */
+/* Counts the nodes that show a model, and the meshes that these nodes share. */
 static void count_models(const bspscene_scene *scene, result *out)
 {
 	bool *seen = calloc(scene->mesh_count + 1, sizeof *seen);

@@ -1,9 +1,9 @@
-/* bench_progress.c - compares the reported progress with the time: bench_progress [--steps] [--only CALL] PLACE
- * [MAP...], for a game with names of its maps, or a map file. For each call it prints the time, the number of reports,
- * and the share of the time when the reported fraction reached one half; 35 to 65 % is good. "load 7 %" is the load's
- * share of the total time, by which the command line divides its bar. --steps also prints the counts, the time at each
- * tenth, and fraction and time at the start of each step. --only measures one writer. Ends with 1 if a fraction
- * decreased, or did not begin at 0 or end at 1. */
+/* bench_progress.c - compares the progress that calls report with the time that they take: bench_progress [--steps]
+ * [--only CALL] PLACE [MAP...]. PLACE is a map file, or a game with names of its maps. For each call it prints the
+ * time, the number of reports, and which share of the time had passed when the reported fraction reached one half; 35
+ * to 65 % is good. "load 7 %" means that loading took 7 % of the total time; the command line divides its progress bar
+ * by that share. --steps also prints the counts, the time at each tenth, and fraction and time at the start of each
+ * step. --only measures one writer. Ends with 1 if a fraction decreased, or did not begin at 0 or end at 1. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,24 +13,24 @@
 #include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
-/* A step consists of consecutive reports with the same stage. */
+/* A step of a call: consecutive reports that name the same stage. */
 typedef struct step {
 	char word[24];
-	double fraction, time;             /* values at its first report */
+	double fraction, time;             /* values at the first report of the step */
 } step;
 
 enum { MOST_STEPS = 64 };
 
 typedef struct told {
 	double begin, at_half, last;
-	double at_tenth[11];               /* time at each tenth of the work, 0 if not reported */
+	double at_tenth[11];               /* when each tenth of the work was reported, 0 if not */
 	uint32_t calls;
 	bool wrong;
 	step steps[MOST_STEPS]; uint32_t step_count;
 } told;
 
 static bool show_steps;
-static const char *only;           /* the only writer to measure, NULL for all */
+static const char *only;           /* name of the only writer to measure, NULL for all */
 
 /* Returns the processor time of this process. */
 static double seconds(void)
@@ -50,7 +50,8 @@ static bspscene_progress_result note(void *user, const char *stage, double fract
 		snprintf(begun->word, sizeof begun->word, "%s", stage);
 	}
 	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
-	/* The bar does not move between two reports, so one half is reached at a report. */
+	/* The bar does not move between two reports, so one half counts as reached at the first report that is not below
+	 * it. */
 	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
 	for (int i = 1; i <= 10 && fraction >= i / 10.0; i++) {
 		if (t->at_tenth[i] <= 0) t->at_tenth[i] = seconds() - t->begin;
@@ -65,7 +66,7 @@ static told begin_call(void)
 	return (told){ .begin = seconds(), .at_half = -1 };
 }
 
-/* Prints a call, and returns how long it took. */
+/* Prints the results of a call, and returns how many seconds it took. */
 static double end_call(const told *t, const char *what, double load, bool *wrong)
 {
 	double took = seconds() - t->begin;

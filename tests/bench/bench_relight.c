@@ -1,7 +1,7 @@
-/* bench_relight.c - compares the processor time of relighting with that of loading a map and writing its file; the
- * limit is 3 times: bench_relight [ROUNDS] MAP... It changes one face, and then every luxel of every page. The second
- * time is printed but has no limit, because it is proportional to the luxels, which loading does not read. Reading the
- * atlas is not included. */
+/* bench_relight.c - compares the processor time of relighting with the time of loading a map and writing its file.
+ * Relighting may take at most 3 times as long: bench_relight [ROUNDS] MAP... It changes one face, and then every luxel
+ * of every page. The time for every luxel is printed but has no limit, because it grows with the number of luxels,
+ * which loading does not read. Reading the atlas is not measured. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ static double time_relight(const char *path, bspt_bytes map, const bspscene_edit
 	return bspt_processor_seconds() - start;
 }
 
-/* Prints the times. Returns that for one face, or 0 if the map has no light. */
+/* Prints the times of a map. Returns the ratio for changing one face, or 0 if the map has no light. */
 static double measure(const char *path, int rounds)
 {
 	bspt_bytes map = bspt_read_file(path);

@@ -1,11 +1,12 @@
-/* bench_render.c - measures rays per second of a processor.
+/* bench_render.c - measures how many rays per second one processor traces.
  *
  *     bench_render [--samples N] [--size WIDTHxHEIGHT] [--threads N] [--rounds N] [--above] PLACE [MAP...]
  *
  * PLACE is a game, with names of its maps (default: all), or a map file. Each map is drawn from its first camera (from
- * above if it has none, or with --above), by default with one thread and one sample for each pixel. The least processor
- * time of the rounds counts, without loading and preparing. The checksum after it is of the picture's bytes. Times
- * depend on the machine: compare them with another build at the same time. */
+ * above if it has none, or with --above), by default with one thread and one sample for each pixel. The round with the
+ * least processor time counts, without loading and preparing the map. After the time it prints a checksum of the
+ * picture's bytes. Times depend on the machine, so compare them only with those of another build that runs at the same
+ * time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

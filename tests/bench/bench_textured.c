@@ -1,7 +1,7 @@
 /* bench_textured.c - measures loading maps with textures and light files: bench_textured [--rounds N] MAP.bsp...
  *
- * It compares with reading and copying the map and its .lit once, and with expanding the scene's indexed pixels to RGBA
- * in the simplest loop. The fastest of N rounds counts, in processor time. */
+ * The time is compared with two others: reading and copying the map and its .lit once, and converting the scene's
+ * palette pixels to RGBA in the simplest loop. The round with the least processor time of N counts. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "support/bspt.h"
 
 typedef struct result {
-	double read, expand, load, bare;   /* `bare` is the time of loading without textures */
+	double read, expand, load, bare;   /* seconds; `bare` is loading without textures */
 	uint64_t pixels;
 	uint32_t faces;
 } result;
@@ -113,7 +113,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_textured [--rounds N] MAP.bsp...\n");
 		return 2;
 	}
-	/* Large allocations get new memory from the system each time, as in a program that loads one map. */
+	/* Makes the allocator get new memory from the system for each large allocation, as in a program that loads one
+	 * map. */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	printf("\nmaps with textures (at most 10 x read and copy, and the expansion of the textures)\n");
 	for (int i = first; i < argc; i++) {

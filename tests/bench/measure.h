@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Returns the processor time of all threads, with the kernel's part. */
+/* Returns the processor time of all threads of this process in seconds, with the kernel's part. */
 double bspt_processor_seconds(void);
 /* Reads a file and copies it once. */
 bool bspt_read_and_copy(const char *path);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the bench over all OpenArena maps, or over the fixtures if those are not available: run.py BENCH [--rounds N]
-With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
-With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the games' fixtures.
-With --models: over the maps of OpenArena that have the most items, by their names in the game."""
+"""Runs a benchmark over all OpenArena maps, or over the fixtures without OpenArena: run.py BENCH [--rounds N]
+The first argument may choose other maps:
+--source: the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
+--textured: one large map of Quake and one of Quake II in BSPSCENE_SHARED_DATA, or else the fixtures of these games.
+--models: four maps of OpenArena with many items, by their names in the game."""
 from __future__ import annotations
 
 import os

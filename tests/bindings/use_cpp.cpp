@@ -44,7 +44,7 @@ static void read(const bspscene::scene &scene)
 	expect(thrown, "an index out of range");
 }
 
-/* Arrays end with their scene, so they cannot be asked of a scene that ends with the expression. */
+/* A scene frees its arrays, so the arrays of a temporary scene must not be accessible. */
 template <class T, class = void> struct has_meshes : std::false_type {};
 template <class T> struct has_meshes<T, std::void_t<decltype(std::declval<T>().meshes().size())>> : std::true_type {};
 static_assert(has_meshes<bspscene::scene &>::value && !has_meshes<bspscene::scene>::value, "arrays of temporaries");

@@ -1,5 +1,5 @@
-# For each fault in a map of the Quake games, or in its light, WAD, palette or textures, one line names the file, the
-# lump, the record and the offset, and the rest of the map loads.
+# Files have single faults: a map of the Quake games, its light, WAD, palette or textures. For each fault, one line
+# names the file, the lump, the record and the offset. The rest of the map loads.
 
 # fresh GAME: copies a game directory of the fixtures, with only one map.
 fresh() {
@@ -15,8 +15,9 @@ number() {
 print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
 }
 
-# patch FILE AT BYTES...: writes values into a file. AT is an offset, LUMP:RECORD:SIZE:FIELD of a map (slot, record, its
-# size, offset inside), or size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
+# patch FILE AT BYTES...: writes values into a file. AT is one of three: an offset in the file; LUMP:RECORD:SIZE:FIELD
+# (number of the lump, number and size of the record, offset in the record); or size:LUMP for a lump's size in the
+# directory. A value is a byte, or w:NUMBER for 32 bits.
 patch() {
 	python3 - "$@" <<'PYTHON'
 import struct, sys
@@ -37,7 +38,7 @@ open(path, "wb").write(data)
 PYTHON
 }
 
-# shown GAME: prints the output of `info`. The map must load whatever is wrong.
+# shown GAME: prints the output of `info`. The map must load in spite of its fault.
 shown() {
 	expect 0 bspscene info "$1"/maps/*.bsp >info.txt
 	grep -q '^  triangles  1' info.txt || cat info.txt
@@ -51,20 +52,21 @@ broken() {
 	shown "$1"
 }
 
-# Planes have 20 bytes. The lump's size is not a multiple of that.
+# The lump's size is not a multiple of 20 bytes, the size of a plane.
 fresh quake
 planes=$(number quake/maps/atrium.bsp 16)
 texture=$(number quake/maps/atrium.bsp $(($(number quake/maps/atrium.bsp 20) + 8)))
 broken quake maps/atrium.bsp size:1 w:$((planes - 3))
-# These indices are bad: a face's texinfo and plane, an edge's vertex, a surfedge whose negative does not exist.
+# Four indices are bad: a face's texinfo, a face's plane, an edge's vertex, and a surfedge that has no positive
+# counterpart.
 broken quake maps/atrium.bsp 7:5:20:10 255 255
 broken quake maps/atrium.bsp 7:6:20:0 255 255
 broken quake maps/atrium.bsp 12:100:4:0 255 255
 broken quake maps/atrium.bsp 13:100:4:0 w:0x80000000
-# Offsets of light lie after the lump's end, and before its beginning.
+# The offset of a face's light lies after the end of the lump, or before its beginning.
 broken quake maps/atrium.bsp 7:7:20:16 w:0x7ffffff0
 broken quake maps/atrium.bsp 7:7:20:16 w:-5
-# The first texture's offset lies after the end of the file. Others have an impossible size, and size 0.
+# The first texture's offset lies after the end of the file. In other cases its size is impossible, or 0.
 broken quake maps/atrium.bsp 2:0:0:8 w:0x7ffffff0
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0x7fffffff
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0
@@ -87,12 +89,13 @@ broken goldsrc sample.wad 4 w:0x7fffffff
 broken goldsrc sample.wad 8 w:0x7fffffff
 broken goldsrc sample.wad 0 0 0 0 0
 
-# Quake II's animation chains may lead back to another texture than their first one. Skies with style 0 and no light, as
-# q2map writes them, are not an error.
+# The chain of an animated texture may lead back to another texture than the first one. Sky faces with style 0 and
+# without light, as q2map writes them, are not an error.
 broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff
-# Pictures are broken: too many columns, data after the end, a truncated palette.
+# Pictures are broken. The picture of the palette has too many columns, or rows of 0 bytes. A texture has an impossible
+# size, has its data after the end of the file, or is truncated.
 broken quake2_q2map pics/colormap.pcx 8 255 255 255 255
 broken quake2_q2map pics/colormap.pcx 66 0 0
 broken quake2_q2map textures/sample/brick.wal 32 w:0x7fffffff w:0x7fffffff

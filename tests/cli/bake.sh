@@ -10,7 +10,7 @@ for name in os.listdir("deep/atlas"):
 PYTHON
 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw
 ls -A raw
-# All light styles are summed into one set, unless each is requested.
+# All light styles are added up into one set of pages, unless an option requests a set for each.
 python3 - <<'PYTHON'
 import json, os, subprocess
 MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium_styles.bsp"
@@ -24,7 +24,7 @@ assert sets("sum", "--lightstyle", "0=0.5") == [("light", 0)]
 assert sets("same", "--lightstyle", "0=1", "--lightmap-encoding", "hdr") == [("light", 0)]
 dark, lit = (os.path.getsize(n + "/atlas_0.png") for n in ("sum", "styles"))
 assert sets("off", "--lightstyle", "0=0", "--lightstyle", "1=0", "--lightstyle", "32=0") == [("light", 0)]
-assert os.path.getsize("off/atlas_0.png") < min(dark, lit) / 4   # it is black, which compresses well
+assert os.path.getsize("off/atlas_0.png") < min(dark, lit) / 4   # the page is black, which compresses well
 PYTHON
 expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw --lightstyle 0=1
 expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 0=1
@@ -32,7 +32,8 @@ expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file/below
 [ ! -s file ]
-# Writes pages for old tools, and HDR pages without OpenEXR. relight reads the former.
+# Writes pages in formats for old tools, and HDR pages if the build lacks OpenEXR. `relight` reads the pages for old
+# tools.
 bspscene bake "$ATRIUM/maps/atrium.bsp" tga --picture-format tga --every-style
 ls -A tga
 bspscene bake "$ATRIUM/maps/atrium.bsp" bmp --picture-format bmp --every-style

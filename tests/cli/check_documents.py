@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Compares manual pages and completions with --help. Each page lists every option of its command and passes the
-checkers for manuals. Real shells offer exactly these options, their values, and the maps of an archive.
+"""Compares manual pages and completions with --help. Each manual page lists every option of its command and passes the
+checkers for manuals. In real shells, the completions offer exactly these options, their values, and the maps of an
+archive.
 
 check_documents.py KIND BSPSCENE DOCUMENTS KIND: man, bash, zsh or fish; exits 77 if that is not installed
 """
@@ -35,7 +36,7 @@ def fail(message: str) -> None:
 
 
 def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) -> None:
-    """Returns "" if both have the same words, else the difference and how to correct it."""
+    """Fails unless both sets have the same words. The message has the difference and says how to correct it."""
     if found != wanted:
         differs = [f"{label} {' '.join(sorted(words))}"
                    for label, words in (("lacks", wanted - found), ("has beyond them", found - wanted)) if words]
@@ -51,7 +52,7 @@ def options_of(command: str) -> set[str]:
 
 
 def headings_of(command: str) -> set[str]:
-    """Returns the headings of a command's groups of options. A command with few options has none."""
+    """Returns the headings of the groups of options in a command's help. A command with few options has no groups."""
     return set(re.findall(r"^(.*):\n  --", ask(PROGRAM, command, "--help"), re.MULTILINE)) - {"Options"}
 
 
@@ -161,7 +162,7 @@ class Bash(Completion):
             self.assertEqual(ask("shellcheck", "--shell=bash", DOCUMENTS / "bspscene"), "")
 
     def test_of_values_behind_an_equals_sign(self) -> None:
-        """Bash passes the equals sign as a separate word."""
+        """When Bash completes, it passes the equals sign as a separate word."""
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge = mo"), {"model"})
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge ="), {"model", "material", "none"})
 
@@ -218,7 +219,7 @@ class Zsh(Completion):
 
 
 class Plain(unittest.TextTestResult):
-    """Prints failures without the file's path and traceback lines."""
+    """Prints a failure without the file's path and without the traceback."""
 
     def _exc_info_to_string(self, err, test) -> str:
         kind, error, trace = err

@@ -4,9 +4,9 @@
 Usage: check_start.py PROGRAM MAP
 - the program starts without the ray tracer, Assimp, libarchive and the library of C++, which take longer to load than
   most commands run;
-- if libarchive cannot be loaded, its archives give one error message, and all others still work; the same for
-  meshoptimizer and compressed glTF;
-- `list` reads only the directory of a pk3, and `info` also the map, in bytes as the system counts them.
+- if libarchive cannot be loaded, archives that need it give one error message, and all other archives still work; the
+  same holds for meshoptimizer and compressed glTF;
+- `list` reads only the directory of a pk3, and `info` reads also the map; the system counts the bytes that are read.
 """
 import os
 import random
@@ -21,7 +21,7 @@ from pathlib import Path
 SKIPPED = 77
 NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
-# The number of bytes that may be read besides: the end of an archive, where its directory is searched, and headers of
+# A command may read this many further bytes: the end of an archive, where its directory is searched, and headers of
 # libraries.
 BESIDES = 256 << 10
 
@@ -37,13 +37,13 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
 
 
 def loaded(*command: str | Path) -> set[str]:
-    """Returns the libraries that the loader opens, at the start and later."""
+    """Returns the libraries that the system's loader opens for a command, at its start or later."""
     return set(re.findall(r"file=(\S+) \[\d+\];  generating link map", run(*command, LD_DEBUG="files").stderr))
 
 
 def bytes_read(*command: str | Path) -> int:
-    """Returns the bytes that a command reads, except by mapped memory. The count is lost when the process is waited
-    for."""
+    """Returns how many bytes a command reads, without reads through mapped memory. The system's count is read before
+    the process is waited for, because it is lost then."""
     with open(os.devnull, "w") as nowhere:
         child = os.posix_spawn(command[0], [str(word) for word in command], os.environ,
                                file_actions=[(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)])
@@ -65,8 +65,8 @@ def check_libraries(program: Path) -> None:
 
 
 def without(library: str, names: set[str], folder: Path) -> tuple[str, dict[str, str]] | None:
-    """Returns the library's name, and an environment in which loading it fails. Returns None if this build does not
-    load it at run time."""
+    """Returns the full name of the library, and an environment in which loading this library fails. Returns None if
+    this build does not load it at run time."""
     found = [name for name in names if name.startswith(library)]
     if not found:
         print(f"this build has no {library}, or has it in it")

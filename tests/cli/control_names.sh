@@ -1,5 +1,5 @@
-# A map whose name has a control character, is too long or leads outside of the archive cannot be selected, but a
-# message counts it.
+# The name of a map may contain a control character, be too long, or lead outside of the archive. Such maps cannot be
+# selected. A message says how many there are.
 python3 - "$ATRIUM/maps/atrium.bsp" <<'PYTHON'
 import sys, zipfile
 with zipfile.ZipFile("some.pk3", "w", zipfile.ZIP_DEFLATED) as archive:

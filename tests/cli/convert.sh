@@ -1,4 +1,4 @@
-# Every format is written; OUT keeps its permissions and links; no other files appear.
+# Every format is written. Existing output keeps its permissions and links, and no other files appear.
 for ending in glb gltf fbx usda usdz obj; do
 	mkdir $ending
 	bspscene convert "$ATRIUM/maps/atrium.bsp" $ending/atrium.$ending
@@ -20,8 +20,8 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-# The sky becomes a box around the map, its sky faces, a picture next to it, or nothing. Formats that cannot have it
-# refuse it.
+# The sky can be written as a box around the map, as the map's sky faces, as a picture next to the file, or not at all.
+# A format that cannot have a form of the sky refuses it.
 bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
 LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 ! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb
@@ -37,7 +37,7 @@ grep -q '^o sky$' without/c.obj
 [ ! -e without/c.sky.jpg ]
 rm -r box.glb beside without error
 
-# Light styles have their state at the map's start, unless options give another.
+# Light styles have the brightness of the map's start, unless options give another one.
 styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"
 bspscene convert "$styles" start.glb --lighting lightmap
 bspscene convert "$styles" on.glb --lighting lightmap --lightstyle 0=1 --lightstyle 1=1
@@ -46,7 +46,7 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
-# These options reduce the number of meshes and of keys.
+# --merge reduces the number of meshes, and --no-entities the number of keys.
 for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
 bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
 ! cmp -s model.glb material.glb
@@ -55,7 +55,7 @@ test "$(stat -c %s bare.glb)" -lt "$(stat -c %s model.glb)"
 expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" other.glb --merge other
 rm model.glb material.glb none.glb bare.glb
 
-# The requested number of lamps is written.
+# --lights says how many lamps are written.
 lamps() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" lit.gltf --lighting none --lights "$1"
 	python3 -c 'import json

@@ -1,5 +1,5 @@
-# A library that is installed but cannot be loaded, because memory is short or it is damaged, gives an error that names
-# it. If it is not installed, the output's extension is unknown.
+# The Assimp importer may be installed but fail to load, because memory is short or its file is damaged. The error then
+# names the library. If it is not installed, the error says that the output's extension is unknown.
 program=$(readlink -f "$(command -v bspscene)")
 library=$(ldd "$program" | sed -n 's/.*libbspscene\.so[.0-9]* => \([^ ]*\).*/\1/p')
 if [ -z "$library" ] || ! grep -q libbspscene_assimp.so "$program"; then

@@ -1,5 +1,5 @@
 # A view of one color is not the picture of a map: `render` and `process` draw from the next player start, or from above
-# if all starts show nothing. `info` says that a map is dark on purpose: it has lightmaps, and they are black.
+# if all starts show nothing. If a map has lightmaps that are black, `info` says that it is dark on purpose.
 cat >facts.py <<'PYTHON'
 import struct, sys
 data, at, texts = open(sys.argv[1], "rb").read(), 8, {}
@@ -11,7 +11,8 @@ while at < len(data):
     at += 12 + size
 print(texts["Description"], texts["Camera"], sep="; ")
 PYTHON
-# Both maps lack an intermission camera. The first start of one lies outside of the map. All starts of the other do.
+# Makes two maps without an intermission camera. In one, the first player start lies outside of the map; in the other,
+# all starts do.
 bspscene entities "$ATRIUM/maps/atrium.bsp" >all.ent
 python3 - <<'PYTHON'
 import pathlib, re
@@ -45,7 +46,8 @@ pathlib.Path("dark.bsp").write_bytes(data)
 PYTHON
 bspscene info "$FIXTURES/atrium/quake/maps/atrium.bsp" --quiet | grep '^  light ' || echo "the map itself is lit"
 bspscene info dark.bsp --quiet | grep '^  light '
-# Quake shows light 2.06 times as bright as it is stored, and what shows less than 8 of 255 is dark: 3, but not 4.
+# Quake shows stored light 2.06 times as bright. Light that is shown below 8 of 255 counts as dark, so the stored value
+# 3 is dark, but 4 is not.
 for byte in 3 4; do
 	python3 - "$FIXTURES/atrium/quake/maps/atrium.bsp" $byte <<'PYTHON'
 import pathlib, struct, sys

@@ -23,7 +23,8 @@ for other in light entities carried moved; do
 	echo "$other:"
 	bspscene diff "$ATRIUM/maps/atrium.bsp" $other.bsp --game "$ATRIUM" --quiet
 done
-# Another build numbers brush models anew, which is only counted. A brush model that became a file is shown.
+# If a map is compiled again, its brush models get other numbers. `diff` only counts them. A brush model that was
+# replaced by a model file is shown.
 for sides in "$ATRIUM/maps/atrium.bsp compiled.bsp" "compiled.bsp $ATRIUM/maps/atrium.bsp"; do
 	# shellcheck disable=SC2086
 	bspscene diff $sides --game "$ATRIUM" --quiet | sed 1,5d
@@ -35,8 +36,8 @@ bspscene diff "$ATRIUM/maps/atrium.bsp" carried.bsp --quiet --json |
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["light"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
-# In the picture, the left column is the first map, the middle one the second, and the right one is gray where they
-# agree. The lower row looks at the difference, which is one face of 219.
+# In the picture, the left column shows the first map and the middle one the second. The right column is gray where the
+# two agree. The lower row is a view of the difference, which is one face of 219.
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
 for other in "$ATRIUM/maps/atrium.bsp" light.bsp moved.bsp; do
 	if ! bspscene diff "$ATRIUM/maps/atrium.bsp" "$other" --game "$ATRIUM" --quiet --picture diff.png --size 64x48 \

@@ -19,7 +19,8 @@ archive("old.pk3", {"maps/same.bsp": data, "maps/gone.bsp": titled(b"1"), "maps/
 archive("new.pk3", {"maps/Same.bsp": data, "maps/added.bsp": titled(b"4"), "maps/second.bsp": titled(b"2"),
                     "maps/lit.bsp": dark, "flat.bsp": titled(b"3"), "maps/broken.bsp": data[:99]})
 archive("one.pk3", {"maps/one.bsp": dark})
-# Of two maps with one file name, each is paired with the one of equal bytes, whichever comes first.
+# If two maps of an archive have the same file name, each is paired with the map of equal bytes, in whatever order they
+# come.
 archive("folders.pk3", {"a/x.bsp": dark, "b/x.bsp": data})
 archive("swapped.pk3", {"c/x.bsp": data, "d/x.bsp": dark})
 open("with:colon.bsp", "wb").write(data)
@@ -44,8 +45,8 @@ expect 1 bspscene diff old.pk3:nothing new.pk3:lit
 expect 2 bspscene diff old.pk3 with:colon.bsp
 expect 2 bspscene diff old.pk3 new.pk3 --map same --map same --map same
 expect 2 bspscene diff old.pk3 new.pk3 --picture no.png
-# The maps come from two compilers. Faces with different luxel layouts are compared at their corners, and directions
-# separately.
+# These maps come from two compilers. If the layouts of a face's luxels differ, the light is compared at the face's
+# corners. Light directions are compared separately.
 for other in atrium_patchmeta atrium_deluxe; do
 	bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/$other.bsp" --quiet | sed -n 5,12p
 done

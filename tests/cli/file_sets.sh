@@ -1,7 +1,7 @@
-# Output of several files is replaced completely or not at all: by a failing run, by two runs at once, and by the run
-# after a killed one.
+# If output has several files, all of them are replaced or none. This holds for a failing run, for two runs at once, and
+# for the run after a killed one.
 map=$ATRIUM/maps/atrium.bsp
-# Lists a folder with hidden files.
+# content FOLDER: lists all files with checksums, hidden ones too.
 content() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -d '\n' cksum); }
 unchanged() {
 	content "$1" >after
@@ -11,7 +11,7 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# A folder stands where a file should go: the main file, which is renamed last, then another one.
+# A folder has the name of an output file: first the name of the main file, which is renamed last, then another one.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"
@@ -31,7 +31,7 @@ if touch fixed && chattr +i fixed 2>/dev/null; then
 	done
 fi
 
-# Two runs write at once, many times. The result is always one of the two complete sets.
+# Two runs write to the same place at once, many times. The result is always the complete set of one of them.
 mkdir alone
 bspscene convert "$map" out/a.gltf
 content out >one

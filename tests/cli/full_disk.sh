@@ -1,4 +1,4 @@
-# A full disk is an error with the file's name, and no incomplete files or directories stay.
+# If the disk is full, an error names the file, and no incomplete files or directories stay.
 map=$ATRIUM/maps/atrium.bsp
 ln -s /dev/full full.glb
 expect 1 bspscene convert "$map" full.glb
@@ -7,7 +7,7 @@ expect 1 bspscene info "$map" --json >/dev/full
 expect 1 bspscene entities "$map" >/dev/full
 expect 1 bspscene list "$ATRIUM" >/dev/full
 mkdir gltf fbx usd
-# A coverage build also writes files with counts; these are not limited.
+# A coverage build also writes files with counts. The limit must not apply to these, so they are not written.
 limited() { (export GCOV_PREFIX=/dev/null; ulimit -f 8 && "$@"); }
 expect 1 limited bspscene convert "$map" small.glb
 expect 1 limited bspscene convert "$map" gltf/atrium.gltf

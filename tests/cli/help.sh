@@ -1,6 +1,6 @@
 # Help is printed to standard output with status 0, also in the middle of a command line. The help of every command has
-# examples at the top, an option under each heading, and lines that fit a terminal. For a mistyped name the nearest one
-# is suggested.
+# examples at the top, at least one option under each heading, and lines that fit a terminal. For a mistyped name of a
+# command or option, the most similar name is suggested.
 bspscene --help
 bspscene help convert >convert.txt
 sed -n '/^Common options:/,/^$/p' convert.txt

@@ -7,8 +7,8 @@ python3 -c 'import json; json.load(open("info.json"))'
 name=$(printf 'caf\351.bsp')
 cp "$ATRIUM/maps/atrium.bsp" "$name"
 bspscene info "$name" --json --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["file"])'
-# The number of faces is that of the file. Size and triangles are those of visible surfaces; with --include, also of
-# hidden ones.
+# The number of faces counts all faces of the file. Size and triangles count visible surfaces only; with --include,
+# hidden ones too.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())

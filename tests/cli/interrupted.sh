@@ -1,10 +1,12 @@
-# A signal during writing leaves no files. One output file is a pipe that nobody reads, so the writer waits there.
+# A signal during writing leaves no files. One output file is a pipe that nobody reads, so the program waits while it
+# writes.
 # shellcheck disable=SC3045 # every shell that is /bin/sh somewhere has it
 ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
 for signal in INT QUIT TERM HUP XCPU; do
-	# A shell starts background commands with SIGINT and SIGQUIT ignored. This restores their default actions.
+	# A shell starts background commands so that they ignore SIGINT and SIGQUIT. This script restores the default
+	# actions.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -20,7 +22,7 @@ PYTHON
 	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
 	ls -A out
 done
-# Reaching the limit of file size is an ordinary error, and the folder does not change.
+# If a file reaches the size limit, this is an ordinary error, and the folder does not change.
 mkdir small
 (
 	ulimit -f 8

@@ -1,8 +1,8 @@
-# Temporary files of a killed run are removed by the next run that writes there. Those of a running program, and other
-# files with such names, are not.
+# If a run is killed, the next run that writes to the same folder removes its temporary files. Temporary files of a
+# running program stay, and so do other files with similar names.
 mkdir out
 mkfifo out/atrium.bin
-# One output file is a pipe that nobody reads, so the writer waits there.
+# One output file is a pipe that nobody reads, so the program waits while it writes.
 begin() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
 	program=$!

@@ -13,7 +13,7 @@ atlas = json.load(open("display/atlas.json"))
 probes, (found,) = atlas["probes"], [one for one in atlas["lists"] if one["name"] == "probes"]
 assert found["count"] == 6 * len(probes) > 1000 and found["file"] == "atlas_probes.png"
 assert all(len(probe) == 4 and probe[3] == 0 for probe in probes)
-# Paints the picture gray.
+# Paints the page of light probes gray.
 def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 width, height = found["width"], found["height"]
@@ -29,7 +29,7 @@ old, new = (open(name, "rb").read() for name in (os.environ["FIXTURES"] + "/atri
 at, size = struct.unpack_from("<2I", old, 8 + 8 * 15)
 assert old[:at] == new[:at] and old[at + size:] == new[at + size:]
 grid = [new[i:i + 8] for i in range(at, at + size, 8)]
-# The gray value 128 is divided by the overbright factor 4.
+# The map stores a quarter of the gray value 128, because the overbright factor is 4.
 gray = sum(point[:6] == bytes((32, 32, 32, 0, 0, 0)) for point in grid)
 print(gray == len(json.load(open("display/atlas.json"))["probes"]))
 PYTHON

@@ -1,4 +1,4 @@
-# Names from a map do not follow links inside the output directory; the directory itself may be a link.
+# Inside the output directory, names from a map do not follow symbolic links. The output directory itself may be a link.
 mkdir outside real out
 echo before >outside/kept.tga
 ln -s real linked

@@ -1,4 +1,5 @@
-# `list` prints maps of directories and archives, sorted, by the name for --map; other files are not listed.
+# `list` prints the maps of directories and archives, sorted. It prints the names that --map takes. Other files are not
+# listed.
 bspscene list "$ATRIUM"
 make_archive some.pk3 maps/atrium_styles.bsp maps/atrium.bsp textures/sample/brick.tga
 bspscene list some.pk3

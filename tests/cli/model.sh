@@ -22,7 +22,7 @@ cmp obelisk.glb stored.glb
 bspscene extract "$MODEL" out --quiet
 find out -type f | sort
 expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3
-# info says which skins can be asked for. A Quake II model with one triangle and two skins.
+# `info` says which skins can be requested. The test makes a Quake II model with one triangle and two skins.
 python3 - <<'PYTHON'
 from struct import pack
 skins = b"".join(name.ljust(64, b"\0") for name in (b"models/one.pcx", b"models/two.pcx"))

@@ -1,5 +1,5 @@
-# Files of a map are found around it: the base game of a mod, the game that contains its folder, WADs and entities next
-# to it.
+# The files that a map needs are found around it: in the game whose folder contains the map, in the base game of a mod,
+# and next to the map (WADs and entities).
 GOLDSRC=$FIXTURES/atrium/goldsrc
 found() {
 	bspscene info --quiet "$@" | grep '^  materials'

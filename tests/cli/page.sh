@@ -1,5 +1,5 @@
-# `convert MAP out.html` writes the viewer's page with the map's files in it, out of a folder or an archive. A file that
-# is no such page, and an installation without one, give an error, and nothing is written.
+# `convert MAP out.html` writes the viewer's page with the map's files in it, out of a folder or an archive. If the file
+# of --viewer is not a viewer's page, or the installation has no page, there is an error and nothing is written.
 printf '<title>viewer</title><p id="inside-worker"></p>\n<script type="module">show()</script>\n' >viewer.html
 bspscene convert "$ATRIUM/maps/atrium.bsp" out.html --viewer viewer.html
 python3 - "$ATRIUM" <<'PYTHON'

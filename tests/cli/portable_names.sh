@@ -1,5 +1,5 @@
-# Extracted files have names that Windows accepts, where "com1.tga" is a device, and a folder "dot. " or a '*' has a
-# special meaning. Names that only begin like a device's do not change.
+# Extracted files have names that Windows accepts. There, "com1.tga" is a device, and "dot. " as a folder and '*' have
+# special meanings. Names that only begin with the name of a device do not change.
 python3 - <<'PYTHON'
 import os, zipfile
 atrium = os.environ["FIXTURES"] + "/atrium/quake3/"
@@ -19,8 +19,8 @@ bspscene extract carried.pk3 out
 find out -type f | LC_ALL=C sort
 cmp out/textures/sample/COM1_.tga "$ATRIUM/textures/sample/brick.tga"
 
-# Two pictures with one name (the layers of a sky), and names that some systems do not distinguish, become separate
-# files.
+# Two pictures may have the same name (the layers of a sky), or names that some systems do not distinguish. They become
+# separate files.
 python3 - <<'PYTHON'
 import os
 ALIKE = {b"floor": b"#WATER", b"glass": b"sky1_2", b"metal": "\u00d6l".encode(), b"trigger": "\u00f6L".encode()}
@@ -38,8 +38,8 @@ bspscene extract alike.bsp alike --game "$FIXTURES/atrium/quake"
 find alike -type f | LC_ALL=C sort
 ! cmp -s alike/sky1.png alike/sky1_2.png
 
-# Letters of Latin-1, Greek and Cyrillic with two bytes: names that differ only in case become different files for
-# everybody. Which letters these are is in Unicode's tables, which Python has.
+# Names that differ only in the case of letters become different files on every system. The letters here are those of
+# Latin-1, Greek and Cyrillic that have two bytes; Python has Unicode's tables of them.
 cat >letters.py <<'PYTHON'
 SCRIPTS = ((0xC0, 0xDE), (0x391, 0x3A9), (0x400, 0x42F))
 letters = [chr(code) for first, last in SCRIPTS for code in range(first, last + 1) if chr(code).isupper()]

@@ -1,5 +1,6 @@
-# Light is written into a map: unchanged pages give the same bytes. A face that was painted green is green in the new
-# map and its picture, and nothing else changes. Pages of another map are refused, and nothing is written.
+# Light is written into a map. If no page was changed, the map has the same bytes. A face that was painted green is
+# green in the new map and its picture, and nothing else changes. Pages of another map are refused, and nothing is
+# written.
 MAP=$ATRIUM/maps/atrium.bsp
 bspscene bake "$MAP" atlas --every-style
 bspscene relight "$MAP" atlas same.bsp | sed 's/.*\(nothing changed\)/\1/'
@@ -22,7 +23,7 @@ def run(*arguments):
 atlas = json.loads(Path("atlas/atlas.json").read_text())
 width, height, rows = read_png("atlas/atlas_0.png")
 
-# Pages that were enlarged without interpolation give the same light.
+# Pages that a tool has enlarged without interpolation give the same light.
 shutil.copytree("atlas", "large")
 write_png("large/atlas_0.png", 3 * width, 3 * height,
           [b"".join(bytes(row[3 * x:3 * x + 3]) * 3 for x in range(width)) for row in rows for _ in range(3)])
@@ -54,7 +55,7 @@ again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(again[y][inner] == rows[y][inner] for y in range(face["y"], face["y"] + face["height"]))
 
-# Vertices and the light grid become dark, and nothing else changes.
+# Makes the light of vertices and of the light grid dark. Nothing else changes.
 shutil.copytree("atlas", "dark")
 for name in ("vertices", "grid_ambient"):
     side, height, points = read_png(f"dark/atlas_{name}.png")

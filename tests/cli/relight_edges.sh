@@ -1,5 +1,6 @@
-# If a .lit of the new name exists, it is not used as the new map's light, and not replaced without --force. A warning
-# names files that the game will not find under the new name. Missing files other than light are not mentioned.
+# A .lit file with the name of the new map may already exist. It is not used as the new map's light, and is replaced
+# only with --force. A warning names files that the game will not find under the new name. Missing files other than
+# light are not mentioned.
 mkdir game game/maps
 cp "$FIXTURES/atrium/quake/maps/atrium.bsp" game/maps/
 echo bots >game/maps/atrium.aas

@@ -41,7 +41,8 @@ inside = {offset_of(place["x"] + x, place["y"] + y) + c
 changed = {i for i, (a, b) in enumerate(zip(before, after)) if a != b}
 assert len(before) == len(after) and changed and changed <= inside and not any(after[i] for i in inside), len(changed)
 
-# A picture that is not a plain TGA is copied as it is. If its light changes, it becomes a TGA.
+# If the light of a picture is unchanged, the picture is copied even if it is not a plain TGA. If the light changes, a
+# TGA replaces it.
 Path("maps/other").mkdir(parents=True)
 shutil.copy(f"{found}.bsp", "maps/other.bsp")
 write_png("maps/other/lm_0000.png", side, height,
@@ -54,7 +55,8 @@ again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(not any(again[y][inner]) for y in range(face["y"], face["y"] + face["height"]))
 
-# Pictures that shaders name keep their names, are written only if they changed, and never replace those that are read.
+# Pictures that shaders name keep their names. They are written only if they changed, and never replace the pictures
+# that are read.
 shutil.copytree(found.parent.parent, "game")
 subprocess.run(["bspscene", "bake", "--quiet", "--every-style", "game/maps/atrium_styles.bsp", "styles"], check=True)
 sets = json.loads(Path("styles/atlas.json").read_text())["sets"]

@@ -1,6 +1,6 @@
 # `render` draws one view, a sheet of all views of a class, or a view from above. Nothing is written if it fails.
 size() { python3 -c 'import struct, sys; print(*struct.unpack(">II", open(sys.argv[1], "rb").read(24)[16:]))' "$1"; }
-# Prints the metadata of a PNG in lines, with numbers that change replaced, and checks the CRCs.
+# facts FILE: prints the metadata of a PNG in lines and checks its CRCs. Numbers that may change are replaced.
 facts() {
 	python3 - "$1" <<'PYTHON'
 import struct, sys, zlib
@@ -49,7 +49,7 @@ expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
 [ ! -e no.webp ]
 
-# The metadata states the camera. Drawing from that camera gives the same picture again.
+# The metadata states the camera. If the map is drawn from that camera, the picture is the same.
 facts one.png | grep -v Pixels | sed "s/$(sha256sum "$map" | cut -d' ' -f1)/HASH/; s/$(bspscene --version)/VERSION/"
 facts sheet.png | sed -n '/^Desc/p; /^Camera/,/^Exp/p'
 facts camera.png | sed -n '/^[DC]/p'
@@ -59,14 +59,14 @@ cmp one.png again.png
 # shellcheck disable=SC2046 # two options
 bspscene render "$map" again.png --size 32x24 --samples 1 $(facts one.png | sed -n 's/^Camera: //p')
 [ "$(facts one.png | grep Pixels)" = "$(facts again.png | grep Pixels)" ]
-# Dark views from above are brightened by default; other views only on request.
+# By default, dark views from above are brightened. Other views are brightened only on request.
 bspscene render "$map" again.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --exposure 1
 [ "$(facts above.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
 bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
 [ "$(facts one.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
-# Draws views with roofs, and a plan. The plan has a white bar of meters, 16 pixels from the corner.
+# Draws a view with roofs, and a plan. The plan has a white scale bar of some meters, 16 pixels from the corner.
 bspscene render "$map" roofs.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --roofs
 [ "$(facts above.png | grep Pixels)" != "$(facts roofs.png | grep Pixels)" ]
 facts roofs.png | grep Description
@@ -75,7 +75,8 @@ facts plan.png | grep -A1 Description
 PYTHONPATH="$FIXTURES/../support" python3 -c 'import png_rows
 _, _, rows = png_rows.read_png("plan.png")
 print(sum(rows[40][3 * x:3 * x + 3] == b"\xff\xff\xff" for x in range(80)))'
-# The sky alone is written in every format, with a fitting aspect, and not together with other options.
+# --panorama draws only the sky, in every format. It needs a fitting aspect ratio, and cannot be combined with other
+# views.
 for ending in png jpg exr; do
 	bspscene render "$map" sky.$ending --panorama --size 64x32 --quiet
 	[ -s sky.$ending ] || echo "no sky.$ending"
@@ -97,10 +98,10 @@ for i in range(6):
     if abs(light[i] - want) > want / 1000: print("value", i, "is", light[i], "instead of", want)
 print(*row)'
 rm -r dim dim.exr
-# The default panorama is four times as wide as the pictures of the sky.
+# By default, the panorama has four times the width of a picture of the sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
-# Pixels of linear light take three times as much memory as others.
+# Pixels of linear light need three times as much memory as pixels of bytes.
 bspscene render "$map" sky.png --panorama --quiet --memory-limit 17
 bspscene render "$map" sky.exr --panorama --quiet --memory-limit 17 2>error || [ $? -eq 1 ]
 [ "$(grep -c '2048 x 1024 pixels need more' error)" = 1 ]
@@ -113,7 +114,8 @@ rm error
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet
 facts latin.png | grep Title
-# If the first view shows only one color, the next is used; `info` distinguishes a map without light from a dark one.
+# If the first view shows only one color, the next view is used. `info` distinguishes a map that has no light from a map
+# whose light is black.
 bspscene render "$FIXTURES/genesis3d/maps/room.bsp" dark.png --size 32x24 --samples 1
 facts dark.png | grep -A1 Description
 cp "$FIXTURES/source/maps/room.bsp" unlit.bsp

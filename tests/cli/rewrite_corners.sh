@@ -23,7 +23,7 @@ for corner in known["corners"]:
     struct.pack_into("<2f", wanted, at + 44 * corner["corner"] + 12, *corner["uv"])
 print(bytes(wanted) == new)
 PYTHON
-# Writing the corners again changes nothing.
+# Writing the same corners again changes nothing.
 bspscene rewrite new.bsp same.bsp --corners new.json | tail -1
 cmp new.bsp same.bsp
 # Corners and entities change together, whether the entity lump comes after the vertices or before them.

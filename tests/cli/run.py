@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs the tests of the command line: shell scripts, each next to its expected output.
 
-Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...]
-NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
-output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a missing
-file means no output. --update records the output unless the script fails; read the difference before committing it.
-Without the file of --needs nothing is run.
+Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...] NAME.sh runs in an empty directory with `bspscene`
+in the PATH, $FIXTURES and the functions of common.sh. Its standard output must be NAME.stdout.exact, its standard error
+must match NAME.stderr.glob line by line (* matches anything). If one of these files is missing, there must be no
+output. --update records the output unless the script fails; read the difference before committing it. If the file that
+--needs names is missing, no test is run.
 """
 import argparse
 import difflib
@@ -63,10 +63,11 @@ def matches(text: str, patterns: str) -> bool:
 
 
 def difference(recorded: Path, text: str, equal) -> str:
-    """Returns a unified diff to the recorded file. `equal` compares lines."""
+    """Returns the difference between the recorded file and the text as a unified diff. `equal` compares a line with a
+    recorded one."""
     wanted, lines = expected(recorded).splitlines(), text.splitlines()
-    # Shows the matching line in place of a pattern, preferably the line at its position, so that only differences are
-    # shown.
+    # In the diff, replaces each recorded pattern by a line that matches it, preferably the line at the same position.
+    # So only real differences are shown.
     shown = [next((line for line in [*lines[i:i + 1], *lines] if equal(line, pattern)), pattern)
              for i, pattern in enumerate(wanted)]
     diff = list(difflib.unified_diff(shown, lines, f"recorded {recorded.name}", "what the program says now", n=1,

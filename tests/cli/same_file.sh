@@ -1,4 +1,5 @@
-# Input files are never replaced, under any name or link: maps named like outputs, archives, directories.
+# Input files are never replaced, under any name or through any link. Tested are maps named like outputs, archives and
+# directories.
 mkdir -p game/maps out
 cp "$ATRIUM/maps/atrium.bsp" game/maps/m.bsp
 for name in x.glb x.obj x.png; do cp game/maps/m.bsp $name; done
@@ -28,7 +29,7 @@ else
 	echo 3
 fi
 
-# Further output files must not replace the map: it has the name of a glTF buffer, or of a page of its atlas.
+# Further output files must not replace the map either. Here the map has the name of a glTF buffer, or of atlas.json.
 cp game/maps/m.bsp out/y.bin
 expect 1 bspscene convert out/y.bin out/y.gltf
 cp game/maps/m.bsp out/atlas.json
@@ -38,7 +39,7 @@ cksum game/maps/m.bsp ./*.glb x.obj x.png >after.txt
 cmp before.txt after.txt
 ls -A out
 
-# Outputs may be a link to a device, or another existing file.
+# The output may be a link to a device, or an existing file.
 cp x.glb y.glb
 bspscene convert x.glb y.glb --quiet
 ! cmp -s x.glb y.glb

@@ -24,7 +24,7 @@ first_line bspscene info "$ATRIUM" --map atrium
 mkfifo pipe
 expect 1 bspscene info pipe
 
-# An archive next to others belongs to a game, so files in its neighbors are found.
+# Archives in one folder belong to one game, so files are also found in the archives next to the chosen one.
 textures_found() { bspscene info --json --quiet "$@" | grep -o '"textures_found": [0-9]*'; }
 echo "alone: $(textures_found one.pk3 --map atrium)"
 echo "with --game: $(textures_found one.pk3 --game "$ATRIUM")"

@@ -1,5 +1,5 @@
-# A Source map finds its materials in itself, in its game and in the directories of gameinfo.txt. `extract` copies those
-# inside it.
+# A Source map finds its materials in itself, in its game and in the directories of gameinfo.txt. `extract` copies the
+# textures that are inside the map.
 cp "$FIXTURES/source/maps/room.bsp" .
 bspscene info room.bsp 2>&1 | grep '^  materials\|^  lights\|warning'
 mkdir -p engine/tf/maps engine/hl2/materials/test

@@ -1,5 +1,5 @@
-# Texts of a map, names in an archive and file names cannot control a terminal. C0, DEL, C1 (U+009B means ESC [), line
-# separators and bidirectional marks are shown as "?", and escaped in JSON.
+# Texts of a map, names in an archive and file names cannot control a terminal. Control characters (C0, DEL and C1,
+# where U+009B means ESC [), line separators and bidirectional marks are shown as "?". In JSON they are escaped.
 python3 - <<'PYTHON'
 import os, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()
@@ -8,7 +8,7 @@ for old in (b"textures/sample/brick\0", b"textures/sample/metal\0"):
     start = data.index(old)
     name_size = 64
     data = data[:start] + (b"t/" + evil + b"\0").ljust(name_size, b"\0") + data[start + name_size:]
-# The new value has the same length, so no other lump moves.
+# The new value is as long as the old one, so that no other lump moves.
 at = data.index(b'"message" "') + len(b'"message" "')
 end = data.index(b'"', at)
 value = "\x9b\u202e".encode() + b"\x9d\x7f"

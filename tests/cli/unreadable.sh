@@ -1,4 +1,5 @@
-# Messages name files and directories without permissions. Output that cannot be written leaves nothing.
+# If permissions forbid reading a file or directory, a message names it. If output cannot be written, nothing is left
+# behind.
 if ! without_override true 2>/dev/null; then
 	echo "skipped: setpriv cannot drop root's rights here"
 	exit 77

@@ -62,8 +62,8 @@ function modifier({ kind, values: v, wave }, time) {
 	return IDENTITY;
 }
 
-// Returns a stage's modifiers as two affine maps with the nonlinear part between them: { before, after, turbulence:
-// [amplitude, phase], warp: [amplitude, frequency, phase] }.
+// Returns a stage's modifiers as two affine maps and the nonlinear part, which is applied between them: { before,
+// after, turbulence: [amplitude, phase], warp: [amplitude, frequency, phase] }.
 export function modifiersAt(stage, time) {
 	const out = { before: IDENTITY, after: IDENTITY, turbulence: [0, 0], warp: [0, 0, 0] };
 	let side = 'before';
@@ -81,7 +81,8 @@ export function modifiersAt(stage, time) {
 	return out;
 }
 
-// Texture coordinates of a material without material_passes, repeated `scale` times as often as the base image.
+// Returns the texture coordinates of a material that has no material_passes. The texture is repeated `scale` times as
+// often as the base image.
 export function placingAt(material, time, scale = [1, 1]) {
 	const [c, s] = [Math.cos(material.uv_rotation_radians), Math.sin(material.uv_rotation_radians)];
 	const [x, y] = material.uv_scale.map((value, i) => value * scale[i]);
@@ -100,7 +101,8 @@ export function frameAt(time, framesPerSecond, count, once = false) {
 	return frame > 0 ? frame % count : 0;
 }
 
-// Returns a light style's brightness: its pattern has 10 letters a second, and "m" is its start.
+// Returns a light style's brightness at a time. Its pattern has 10 letters a second; the letter "m" means the
+// brightness at the map's start.
 export function styleAt(style, time) {
 	if (style.start === 0 || style.pattern.length < 2) return style.start;
 	const letter = style.pattern.charCodeAt(frameAt(time, 10, style.pattern.length));

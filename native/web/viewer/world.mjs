@@ -14,7 +14,7 @@ const SIDES = 6;
 
 export class World {
 	// `cube`: Scene.sky() of maps with a 3D skybox, else null. `light`: the light on each node with a prop
-	// (Scene.lightAt), or null. `faces`: the scene's part of that name, if a material deforms.
+	// (Scene.lightAt), or null. `faces`: the scene's faces, which are needed if a material deforms.
 	constructor(scene, cube, light, faces) {
 		this.scene = scene;
 		this.data = scene.data;
@@ -38,7 +38,7 @@ export class World {
 		this.groups = new Map();
 		this.drawn = [];
 		this.culls = true;
-		// Position that replaces the eye's for visibility (Visibility.placeOf), or null.
+		// The position from which visibility is computed in place of the eye's (Visibility.placeOf), or null.
 		this.sightFrom = null;
 		this.data.nodes.forEach((node, number) => this.addNode(node, number));
 		this.gatherCrowds();
@@ -53,8 +53,8 @@ export class World {
 		this.root.updateMatrixWorld(true);
 	}
 
-	// True for nodes that the game shows when the map starts, except those of the 3D skybox, which the sky's pictures
-	// contain.
+	// Adds the mesh of a node. It is visible if the game shows it when the map starts. Nodes of the 3D skybox are left
+	// out, because the sky's pictures contain them.
 	addNode(node, number) {
 		if (node.mesh === C.NO_INDEX || node.kind === C.NODE_SKY) return;
 		const mesh = this.data.meshes[node.mesh];
@@ -101,7 +101,8 @@ export class World {
 		const made = passMaterial(pass, material, facts, this.shared);
 		const object = new THREE.Mesh(geometry, made);
 		object.matrixAutoUpdate = false;
-		// Opaque surfaces come first; the passes of one surface stay in order.
+		// Surfaces are drawn in the material's sort order, at equal order opaque ones first. The passes of one surface
+		// stay in order.
 		object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
 		object.onBeforeRender = () => this.movePass(made, pass, node, facts);
 		this.passes.push({ made, pass });
@@ -110,7 +111,7 @@ export class World {
 		return object;
 	}
 
-	// Draws models with several instances together (crowds.mjs).
+	// Replaces models that occur several times by crowds, which draw all instances at once (crowds.mjs).
 	gatherCrowds() {
 		this.crowds = crowdsOf(this.drawn).map((members) => {
 			const [first] = members;
@@ -129,7 +130,7 @@ export class World {
 		});
 	}
 
-	// The sky's surfaces show the box behind them, and hide what is beyond.
+	// Surfaces of the sky draw no color, so that the sky's box shows through, but they hide what is behind them.
 	addSkySurface(group, node, number, mesh, section) {
 		const geometry = this.geometryOf(node.mesh).draw(section);
 		const made = new THREE.MeshBasicMaterial({ colorWrite: false });
@@ -143,7 +144,7 @@ export class World {
 		this.disposables.push(geometry, made);
 	}
 
-	// Makes a geometry of the section's own, which is computed for each picture.
+	// Makes a geometry for this section alone. Its vertices are computed anew for each picture.
 	addDeforming({ arrays: shared }, colors, number, mesh, section, material) {
 		const arrays = colors ? { ...shared, vertexColor: colors } : shared;
 		const faces = this.faces.slice(section.first_face, section.first_face + section.face_count);
@@ -256,13 +257,14 @@ export class World {
 		return texture;
 	}
 
-	// The picture must be drawn again once one of its textures is loaded.
+	// Called when a texture is loaded. The picture must be drawn again, unless the texture was only requested ahead.
 	arrive(isAhead) {
 		this.waiting--;
 		if (!isAhead) this.isOld = true;
 	}
 
-	// Requests textures outside the view, so that they are loaded when they come into it.
+	// Requests the textures of objects that have not been in view, so that they are loaded when the objects come into
+	// view.
 	fetchAhead() {
 		while (!this.waiting && this.unseen.length) {
 			this.isAhead = true;
@@ -271,7 +273,8 @@ export class World {
 		}
 	}
 
-	// Returns six images of a box as layers of one texture; null until all are loaded, or if their sizes differ.
+	// Returns one texture whose layers are the six images of a box. Returns null until all are loaded, and if their
+	// sizes differ.
 	boxTexture(images) {
 		const key = images.join();
 		if (this.textures.has(key) || images.includes(C.NO_INDEX)) return this.textures.get(key) ?? null;
@@ -299,7 +302,7 @@ export class World {
 		return null;
 	}
 
-	// Updates everything for a time in seconds, seen by a camera.
+	// Updates everything for a time in seconds and for the camera that looks at it.
 	move(time, camera) {
 		this.time = time;
 		this.eye = camera.position;
@@ -310,7 +313,7 @@ export class World {
 		this.sky.move(time, camera);
 	}
 
-	// Turns items and lets them bob, as the game's code does. At time 0 they are as in the scene.
+	// Rotates items and moves them up and down, as the game's code does. At time 0 they are where the scene has them.
 	moveItems(time) {
 		for (const prop of this.items) {
 			const { turn_degrees_per_second: turn, bob_height: bob, bob_radians_per_second: speed } = prop;
@@ -334,7 +337,7 @@ export class World {
 		for (const crowd of this.crowds) crowd.move(frustum);
 	}
 
-	// Updates a pass for the moment, which also requests the textures of what is drawn.
+	// Updates a pass for the current time. This also requests the textures that the pass shows.
 	movePass(made, pass, node, facts) {
 		const texture = (image, clamp) => this.texture(image, clamp);
 		const square = new THREE.Vector3().setFromMatrixPosition(facts.place).distanceToSquared(this.eye);
@@ -369,7 +372,7 @@ export class World {
 		this.isOld = true;
 	}
 
-	// Sets faces, tree and visibility of the scene, so that hidden surfaces are no longer drawn.
+	// Gives the world the scene's faces, tree and visibility, so that hidden surfaces are no longer drawn.
 	learn(faces, tree, vis) {
 		Object.assign(this, { faces, tree });
 		this.visibility = Visibility.of(tree, vis);
@@ -407,7 +410,7 @@ export class World {
 		}
 	}
 
-	// Switches between views from above, without sky and fog, and from within.
+	// Switches to the view from above, which has no sky and no fog, or back to the view from within.
 	showAbove(is) {
 		this.isAbove = is;
 		this.sky.root.visible = !is;

@@ -5,7 +5,8 @@ const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const HEADER_SIZE = 30;
 const DEFLATED = 8;
-// Archives are not trusted and may claim any size. A directory larger than this is not read; a larger file is an error.
+// Archives are not trusted and may claim any size. A larger directory than DIRECTORY_MOST is not read; a larger file
+// than FILE_MOST is an error.
 const DIRECTORY_MOST = 64 << 20;
 const FILE_MOST = 64 << 20;
 
@@ -21,7 +22,8 @@ async function findDirectory(blob) {
 	return null;
 }
 
-// Returns the files of an archive as [{ path, read() }]; `read` resolves to a Blob. Empty for other files.
+// Returns the files of an archive as [{ path, read() }]; `read` resolves to a Blob. Returns an empty array if the blob
+// is not an archive.
 export async function entriesOf(blob) {
 	const found = await findDirectory(blob);
 	if (found?.size > DIRECTORY_MOST) return [];
@@ -42,7 +44,7 @@ export async function entriesOf(blob) {
 	return entries;
 }
 
-// Passes at most FILE_MOST bytes.
+// Returns a stream that passes its input on and fails after FILE_MOST bytes.
 function bounded() {
 	let left = FILE_MOST;
 	const transform = (chunk, controller) => {

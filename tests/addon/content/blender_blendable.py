@@ -1,5 +1,5 @@
-"""Exports surfaces that the game adds to the background or multiplies it with. Viewers only blend by alpha, and showed
-the black texels of an added beam of OpenArena's oa_minia as a black roof over the floor."""
+"""Tests the export of surfaces that the game adds to the background or multiplies it with. Viewers can only blend by
+alpha. Once, they showed the black texels of an added beam in OpenArena's oa_minia as a black roof over the floor."""
 import shutil
 import tempfile
 import unittest
@@ -17,7 +17,8 @@ BLENDED = "blendFunc GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA"
 
 class Blendable(unittest.TestCase):
     def texels(self, blending: str, shading: str = "EXPORT") -> tuple:
-        """Returns the texels of the glass drawn with a blending: those of the texture's file, and the exported ones."""
+        """Draws the atrium's glass with a blending, and returns two arrays: the texels of the texture's file, and the
+        exported texels."""
         with tempfile.TemporaryDirectory() as folder:
             game = shutil.copytree(ATRIUM.parents[1], Path(folder) / "game")
             script = game / "scripts/sample.shader"
@@ -52,7 +53,7 @@ class Blendable(unittest.TestCase):
         texels = numpy.array([[(100, 200, 60, 255), (100, 200, 60, 0)]], numpy.uint8)
         record = abi.Material(alpha_mode=abi.ALPHA_MODE_MODULATE, modulated_twice=True, whitened_by_alpha=True)
         (doubled, faded), = blendable(texels, record).tolist()
-        self.assertEqual(doubled, [(200 - 120) * 255 // 135, 255, 0, 135])   # over white: 200, 255, 120
+        self.assertEqual(doubled, [(200 - 120) * 255 // 135, 255, 0, 135])   # over white this gives 200, 255, 120
         self.assertEqual(faded[3], 0)
 
     def test_alpha_fades_what_is_added(self) -> None:

@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """The corners of a library mesh that one object shows, in the order of sections."""
+    """The corners of those sections of a library mesh that one object shows, in the order of the sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -98,7 +98,7 @@ class Content(unittest.TestCase):
                 self.compare_source(loaded, root)
 
     def test_props_say_what_a_loader_needs(self) -> None:
-        """A static prop has the map's facts as properties, and no others."""
+        """A static prop has the values that the map states as properties, and no others."""
         root = addon.import_map(str(FIXTURES / "source/maps/room.bsp"))
         barrel, plain = (objects_of(root, f"prop_static:{i}")[0] for i in range(2))
         self.assertEqual([o["model"] for o in (barrel, plain)], ["models/test/barrel.mdl"] * 2)
@@ -128,7 +128,7 @@ class Content(unittest.TestCase):
         self.assertNotIn("  models/test/barrel.mdl", report.lines())
 
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
-        """Blend weights of displacements, and the light of the three bump directions, are on the mesh."""
+        """Checks that the mesh has the blend weights of displacements and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):
             view = loaded.mesh(index)
             if view.blend_alphas is not None and view.blend_alphas.any():
@@ -176,7 +176,7 @@ class Content(unittest.TestCase):
         mesh, name = made.data, made.users_collection[0].name
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
-            name = own   # it is in the collection of its model
+            name = own   # the object is in the collection of its model, inside "Props"
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")
@@ -210,7 +210,7 @@ class Content(unittest.TestCase):
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
-        """The sky is shown together with the game's light. Collision is excluded."""
+        """With the game's look, the collection "Sky" is shown. "Collision" is excluded from the view layer."""
         root = addon.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}

@@ -31,7 +31,8 @@ LIGHTMAPS, FACES = 14, 13        # numbers of Quake III's lumps
 
 
 class Animation(unittest.TestCase):
-    """Light styles and moving textures follow the frame by drivers that Blender runs without permission."""
+    """Drivers make light styles and moving textures follow the frame. Blender runs these drivers without the user's
+    permission for scripts."""
 
     def setUp(self) -> None:
         reset()
@@ -64,7 +65,8 @@ class Animation(unittest.TestCase):
         self.test_patterns_play_at_ten_letters_per_second()
 
     def test_patterns_begin_at_their_mean(self) -> None:
-        """A map that a pulsing style lights does not begin dark."""
+        """A pattern is shifted to begin at a letter near its mean, so that a map lit by a pulsing style does not begin
+        dark."""
         self.assertEqual(from_mean("azaz"[:2] + "m"), "maz")
         for pattern in ("jklmnopqrstuvwxyzyxwvutsrqponmlkj", "aaaaaaaaaaaaaaamzzzzzzzzzzzzzzz"):
             values = [ord(letter) for letter in pattern]
@@ -109,7 +111,7 @@ class Animation(unittest.TestCase):
 
 
 class Frames(unittest.TestCase):
-    """Texture animations (+0name, +1name) play in maps of Quake and GoldSrc."""
+    """Animated textures, whose names begin with +0, +1 and so on, play in maps of Quake and GoldSrc."""
 
     def test_chains_play(self) -> None:
         for path in ("goldsrc/maps/atrium_wad.bsp", "quake/maps/atrium.bsp"):
@@ -144,7 +146,7 @@ class Sky(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
-    """Materials have effects other than texture and light."""
+    """Tests effects of materials other than texture and light."""
 
     def setUp(self) -> None:
         reset()
@@ -179,8 +181,8 @@ class Surfaces(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", kinds, material.name)
 
     def test_a_displacement_blends_two_textures(self) -> None:
-        """Blending follows the mesh's weights. No free map with such textures is at hand, so a material of two
-        images replaces one."""
+        """The weights of the mesh blend two textures. No free map has such a material, so this test gives two images to
+        another material."""
         from io_scene_bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
@@ -202,7 +204,7 @@ class Surfaces(unittest.TestCase):
 
 
 class Layers(unittest.TestCase):
-    """Source's terrain blends up to four textures, in the room of the Source tests."""
+    """Source's terrain blends up to four textures. The test uses the map "room" of the Source tests."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -242,7 +244,8 @@ class Layers(unittest.TestCase):
             self.assertEqual(mix.inputs[0].links[0].from_node.type, "MAP_RANGE")
 
     def test_the_picture_is_the_renderers(self) -> None:
-        """The values of nodes, computed as in Blender, equal the formula in the header."""
+        """The values of the material's nodes equal the formula in the library's header. The test computes them as
+        Blender would."""
         mixes = [n for n in self.material.node_tree.nodes if n.type == "MIX"]
         weights = {"Green": 0.5, "Blue": 0.25, "Alpha": 0.75}
         colors = [(0.05, 0.25, 0.02), (0.6, 0.45, 0.2), (0.15, 0.15, 0.18), (0.8, 0.8, 0.9)]
@@ -310,8 +313,8 @@ class Bake(unittest.TestCase):
         addon.unregister()
 
     def luxels(self) -> dict:
-        """Returns the luxels at the centers of the first triangles, by face and triangle number. They must never
-        change."""
+        """Returns the luxels at the centers of the first triangles, by face and triangle number. Baking pages anew must
+        not change them."""
         world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
         sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
         slots = get(world.polygons, "material_index", 1, numpy.int32).ravel()
@@ -409,7 +412,7 @@ class Bake(unittest.TestCase):
 
 
 class Lightmaps(unittest.TestCase):
-    """Lightmaps are right for maps without them, with pages in files, and with pages of different sizes."""
+    """Maps without lightmaps, with pages in files, and with pages of different sizes get the right light."""
 
     def setUp(self) -> None:
         reset()
@@ -419,7 +422,7 @@ class Lightmaps(unittest.TestCase):
         content[8 + LIGHTMAPS * 8 + 4:8 + LIGHTMAPS * 8 + 8] = bytes(4)
         offset, size = struct.unpack_from("<II", content, 8 + FACES * 8)
         for face in range(offset, offset + size, 104):
-            struct.pack_into("<i", content, face + 28, -3)    # -3: vertices light it
+            struct.pack_into("<i", content, face + 28, -3)    # -3: the face is lit by its vertices
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.bsp")
             Path(path).write_bytes(content)
@@ -434,7 +437,7 @@ class Lightmaps(unittest.TestCase):
         self.assertGreater(float(numpy.array(pages()[0].pixels[:]).reshape(-1, 4)[:, :3].max()), 0.2)
 
     def test_of_mixed_sizes(self) -> None:
-        """Two pages are in files, one of them half as large."""
+        """Two pages of the map are in files. One of these pictures is halved."""
         source = QUAKE3 / "maps/atrium_styles"
         with tempfile.TemporaryDirectory() as folder:
             for name in ("lm_0000.tga", "lm_0001.tga", "lm_0002.tga", "lm_0003.tga"):

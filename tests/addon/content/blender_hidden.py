@@ -35,7 +35,7 @@ class Hidden(unittest.TestCase):
         return pixels(bpy.context.scene.render.filepath)
 
     def bring(self, file: str, how: str) -> None:
-        """Brings the map's collection into an empty file, as Blender's dialog does."""
+        """Brings the map's collection into an empty file, as Blender's dialog for linking and appending does."""
         reset()
         with bpy.data.libraries.load(file, link=how != "append") as (have, wanted):
             wanted.collections = [name for name in have.collections if name == "the map"]
@@ -70,7 +70,7 @@ class Hidden(unittest.TestCase):
 
 
 class Exporters(unittest.TestCase):
-    """Blender's exporters leave hidden surfaces out with their default settings."""
+    """With their default settings, Blender's exporters leave out hidden surfaces."""
 
     def setUp(self) -> None:
         reset()

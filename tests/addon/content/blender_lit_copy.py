@@ -1,5 +1,5 @@
-"""Makes a copy of a map for programs without lightmaps: texture and light are one picture in the file of every
-exporter."""
+"""Tests copies of a map for programs without lightmaps. In the file of every exporter, texture and light are one
+picture."""
 import json
 import os
 import struct
@@ -49,8 +49,8 @@ class LitCopy(unittest.TestCase):
         self.assertTrue(gltf["images"][texture["source"]]["name"].startswith("lit"))
 
     def test_colors_do_not_light_it_twice(self) -> None:
-        """Before 4.2, the glTF exporter writes vertex colors of all surfaces, so the copy's are white. Once, only
-        0.10 of a picture in three.js was right."""
+        """Blender's glTF exporter before 4.2 writes the vertex colors of all surfaces, so these must be white in the
+        copy. Once they were not, and only 0.10 of a picture in three.js was right."""
         kept = objects_of(self.root, "worldspawn")[0].data.color_attributes["Color"].data
         self.assertTrue(any(tuple(value.color[:3]) != (1, 1, 1) for value in kept))
         mesh = objects_of(self.copy, "worldspawn")[0].data
@@ -61,8 +61,8 @@ class LitCopy(unittest.TestCase):
         self.assertEqual({tuple(mesh.color_attributes["Color"].data[point].color) for point in left}, {(1, 1, 1, 1)})
 
     def test_emission_has_a_factor(self) -> None:
-        """The emission has a white factor. Once, FBX multiplied the picture by black, and nothing was lit in
-        three.js."""
+        """The emission of materials has a white factor. Once it had none; FBX then multiplied the picture by black, and
+        three.js showed no light."""
         mesh = objects_of(self.copy, "worldspawn")[0].data
         wall = next(m for m in mesh.materials if m.name.startswith("textures/sample/brick"))
         node = next(node for node in wall.node_tree.nodes if node.type == "BSDF_PRINCIPLED")

@@ -1,5 +1,5 @@
-"""Tests in Blender of models: imported alone by the menu's operator, with only their own picture, and in a map, each
-with the light of its position."""
+"""Tests in Blender of models. The menu's operator imports a model alone, with the pictures of that model only. In a
+map, each model has the light of its position."""
 import shutil
 import struct
 import tempfile
@@ -29,7 +29,8 @@ class ModelAlone(unittest.TestCase):
         self.assertIn("obelisk", bpy.data.collections)
 
     def test_maps_are_imported_after_it(self) -> None:
-        """If one operator class inherited from the other, Blender would unregister the other."""
+        """Maps can be imported after a model was imported. If one operator class inherited from the other, Blender
+        would unregister the other."""
         for _ in range(2):
             addon.unregister()
             addon.register()
@@ -60,7 +61,7 @@ class ModelsInMaps(unittest.TestCase):
             return [thing for thing in root.all_objects if thing.get("classname") == "obelisk"]
 
     def test_they_are_lit_where_they_stand(self) -> None:
-        """Without model_light_error, both share a mesh, which has the mean of their light."""
+        """Without model_light_error, the two neighbors share a mesh, which has the mean of their light."""
         for lightmaps in ("PACK", "VERTICES"):
             bright, dark, beside = self.import_three(lightmaps)
             self.assertEqual(bright.data, beside.data)

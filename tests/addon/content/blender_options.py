@@ -37,7 +37,8 @@ class Options(unittest.TestCase):
         self.assertFalse(list(entities.children))
 
     def test_props_are_grouped_by_model(self) -> None:
-        """Props are in a collection for each model, even if the model is missing or only the game's code names it."""
+        """There is a collection of props for each model, even if the model's file is missing or only the game's code
+        names the model."""
         root = addon.import_map(str(FIXTURES / "source/maps/room.bsp"))
         props = next(c for c in root.children if c["bspscene_kind"] == "Props")
         self.assertFalse(list(props.objects))

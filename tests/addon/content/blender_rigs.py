@@ -1,7 +1,8 @@
 """Tests in Blender of animated models: in each frame of an action, every vertex is where the library has it in that
-frame of the sequence. Armatures do not disturb other tasks.
+frame of the sequence. Armatures do not disturb other functions of the add-on.
 
-BSPSCENE_MOVING_MODELS names a folder with the small models of tests/support, BSPSCENE_ASSIMP_MODELS Assimp's own."""
+BSPSCENE_MOVING_MODELS names a folder with the small models of tests/support, BSPSCENE_ASSIMP_MODELS one with Assimp's
+own test models."""
 import os
 import shutil
 import tempfile
@@ -83,7 +84,7 @@ class Frames(unittest.TestCase):
         reset()
 
     def compare(self, path: Path) -> int:
-        """Compares frames with the library, and returns their number."""
+        """Compares the frames of a model with those of the library. Returns the number of compared frames."""
         reset()
         loaded = load_model(path, rigs=True)
         rig = loaded.mesh(0).rig()
@@ -96,7 +97,7 @@ class Frames(unittest.TestCase):
             if not sequence.frame_count:
                 continue
             play(root, number, title)
-            # Quake's models may have a group of frames, of which only the first can be shown.
+            # In Quake's models, a sequence may be a group of frames. The library can show only its first frame.
             is_group = path.name.startswith("quake") and sequence.loops
             count = 1 if is_group else sequence.frame_count
             for frame in spread(count, MOST_FRAMES):
@@ -176,8 +177,8 @@ class Alone(unittest.TestCase):
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
     def test_another_in_its_place_is_the_same(self) -> None:
-        """A second armature may replace the first one, with a name that sorts before or after it, and plays the
-        same."""
+        """An import that replaces or updates an earlier one makes datablocks of the same names, and leaves no others
+        behind."""
         def names() -> list:
             blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
             return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]

@@ -35,7 +35,8 @@ class Sky(unittest.TestCase):
             return pixels(scene.render.filepath)
 
     def test_it_hides_what_is_behind_and_shows_the_world(self) -> None:
-        """The sky looks the same with and without its surfaces, but these hide a wall behind them."""
+        """The view of the sky is the same with and without the sky's surfaces, but these surfaces hide a wall that is
+        behind them."""
         root = addon.import_map(str(ATRIUM), sky_world=True)
         stands = self.picture(-75, 45)
         layers.show_kinds(bpy.context.view_layer, root, ("Sky",), False)
@@ -78,7 +79,7 @@ class Sky(unittest.TestCase):
 
 class OneSide(unittest.TestCase):
     def test_cycles_sees_through_backs(self) -> None:
-        """A camera above the map sees into the rooms, as in the game and in EEVEE."""
+        """A camera above the map sees through the backs of surfaces into the rooms, as in the game and in EEVEE."""
         reset()
         root = addon.import_map(str(ATRIUM), sky_world=True)
         outside = (0.0, 0.0, 1000.0)

@@ -1,5 +1,5 @@
-"""Runs in a Python with the bpy module 4.2 or later, and tests the zip as an extension. Blender's tool accepts it and
-makes a repository, from which it is installed over HTTP. The extension imports a map, is updated while in use, and
+"""Tests the zip as an extension, in a Python with the bpy module 4.2 or later. Blender's tool accepts the zip and makes
+a repository, from which the zip is installed over HTTP. The extension imports a map, is updated while it is in use, and
 unloads its library."""
 import functools
 import http.server
@@ -26,7 +26,8 @@ def tool(bpy, *arguments: str) -> None:
 
 
 def install_from_server(bpy, folder: str) -> None:
-    """Does what Blender does with a remote repository: reads its list and fetches the zip."""
+    """Does what Blender does with a remote repository: reads the repository's list of extensions and fetches the
+    zip."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -59,7 +60,7 @@ def main(folder: str) -> None:
     ours = json.loads(written)
     tool(bpy, "server-generate", "--repo-dir", folder)
     theirs = json.loads(index.read_text())
-    if "wheels" in theirs["data"][0]:   # as in Blender 4.2; 4.5 says which Python the wheels are for instead
+    if "wheels" in theirs["data"][0]:   # Blender 4.2 writes "wheels"; 4.5 writes which Python versions they are for
         del theirs["data"][0]["wheels"]
         theirs["data"][0]["python_versions"] = ["3"]
     assert theirs == ours, (theirs, ours)

@@ -1,4 +1,4 @@
-"""Tests in Blender of what must hold for small pieces: cones of spots, openings to the sky, directions of bones."""
+"""Tests in Blender of three conversions: cones of spots, openings to the sky, and directions of bones."""
 import math
 import types
 import unittest
@@ -22,14 +22,15 @@ def spot(inner: float, outer: float) -> abi.Light:
 
 class Spots(unittest.TestCase):
     def test_cones(self) -> None:
-        """A cone without an inner part has a soft edge; one whose inner part fills it has a sharp edge."""
+        """The cone of a spot has a soft edge if it has no inner part, and a sharp edge if the inner part fills it."""
         for inner, outer, blend in ((0, 40, 1), (10, 40, 0.75), (40, 40, 0), (50, 40, 0)):
             size, found = light.cone_of(spot(inner, outer))
             self.assertAlmostEqual(size, math.radians(2 * outer), places=6)
             self.assertAlmostEqual(found, blend, places=6)
 
     def test_light_what_is_ahead(self) -> None:
-        """In whatever direction a spot looks along its X axis, it lights a wall there, and none behind it or aside."""
+        """A spot shines along its X axis, in whatever direction that points. It lights a wall there, but no wall behind
+        it or beside it."""
         for ahead in AXES:
             aside = numpy.roll(ahead, 1)
             turned = numpy.zeros((3, 4))
@@ -43,7 +44,7 @@ class Spots(unittest.TestCase):
 
 class Openings(unittest.TestCase):
     def test_cover_their_faces(self) -> None:
-        """A portal is as wide and as high as the faces that it stands for, in their middle, and looks into the room."""
+        """A portal is as wide and as high as the faces that it replaces, is in their middle, and faces the room."""
         chance = numpy.random.default_rng(1)
         for normal in (*AXES, numpy.array([0.6, 0, 0.8]), numpy.array([0.36, 0.48, -0.8])):
             across = numpy.cross(normal, (0.3, 0.7, 0.2))
@@ -62,7 +63,8 @@ class Openings(unittest.TestCase):
 
 class Bones(unittest.TestCase):
     def test_point_at_their_child(self) -> None:
-        """Bones point along each axis, in both directions. A bone without a child points as its parent does."""
+        """A bone points at its child, along each axis in both directions. A bone without a child points in the
+        direction of its parent."""
         for way in AXES:
             rest = numpy.tile(numpy.eye(4), (3, 1, 1))
             for bone in (1, 2):

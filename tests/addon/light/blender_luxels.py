@@ -1,4 +1,5 @@
-"""Tests in Blender of baked luxels, with numpy only: sheets of rectangles, and light of corners for vertices."""
+"""Tests of baked luxels that need only numpy: pages filled with rectangles of luxels, and light of triangles' corners
+that becomes vertex light."""
 import unittest
 import unittest.mock
 from typing import NamedTuple
@@ -12,21 +13,23 @@ from io_scene_bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """A piece of a wall. It has a rectangle on the page, the position of the rectangle on the wall, and an extent."""
+    """A rectangular piece of a wall. It has a rectangle of luxels on the page, and the position of that rectangle on
+    the wall. `low` and `high` are the piece's corners on the wall, all in luxels."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]
     high: tuple[float, float]
 
     def luxels(self) -> numpy.ndarray:
-        """Returns the luxel coordinates on the page of its two triangles' corners."""
+        """Returns the corners of the piece's two triangles as luxel coordinates on the page."""
         (left, top), (right, bottom) = self.low, self.high
         corners = numpy.array([[[left, top], [right, top], [right, bottom]],
                                [[left, top], [right, bottom], [left, bottom]]], float)
         return corners - self.at + (self.rectangle.x, self.rectangle.y)
 
     def samples(self, light: Light, values: numpy.ndarray, factor: int) -> None:
-        """Adds the samples that the piece covers, from `values` (height x width) of its rectangle."""
+        """Adds samples to `light` where the piece covers the rectangle. `values` (height x width) are those of the
+        whole rectangle."""
         y, x = ((numpy.arange(n * factor) + 0.5) / factor for n in (self.rectangle.height, self.rectangle.width))
         x, y = x + self.at[0], y + self.at[1]
         there = (((x > self.low[0]) & (x < self.high[0]))[None]
@@ -35,8 +38,8 @@ class Piece(NamedTuple):
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
-    """Finds where pieces of wall continue each other (planes.Join). `rooms` has for each piece a matrix from positions
-    (x, y) on the wall to the room; by default all lie in one plane."""
+    """Finds where pieces of the wall continue each other (planes.Join). `rooms` has a matrix for each piece, which
+    takes positions (x, y) on the wall to the room. By default all pieces lie in one plane."""
     size = 0.4   # size of a luxel, in units of the room
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]
@@ -47,7 +50,7 @@ def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> lis
 
 
 def cut_wall(gap: int = 0) -> list[Piece]:
-    """Makes a wall that is split as by GoldSrc's compiler: both parts have the luxels along the cut, and each covers
+    """Makes a wall that is cut as GoldSrc's compiler cuts it. Both parts have the luxels along the cut, and each covers
     one half of them."""
     return [Piece(Rectangle(1, 2, 13, 200), (0, 0), (0.5, 0.5), (12.5, 199.5)),
             Piece(Rectangle(20, 3, 13, 200), (12 + gap, 0), (12.5 + gap, 0.5), (24.5 + gap, 199.5))]
@@ -95,7 +98,7 @@ class Sheets(unittest.TestCase):
         light[:, 8:] += 4       # makes an edge inside the first rectangle
         owner = numpy.zeros((16, 32), numpy.int32)
         owner[:, 16:] = 1
-        light[:, 16:] -= 3.9    # nearly continues that edge in another rectangle
+        light[:, 16:] -= 3.9    # the second rectangle is nearly as dark as the part before that edge
         noise = numpy.full((16, 32), 0.01, numpy.float32)
         result = denoised(light, noise, owner)
         self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
@@ -135,7 +138,8 @@ class Sheets(unittest.TestCase):
         self.assertTrue((alone.light == light.light).all())
 
     def test_noise_stays_at_corners(self) -> None:
-        """Pieces that meet at an edge of the room, along x = 12.5, or whose luxels differ, are not joined."""
+        """Two pieces that meet at the line x = 12.5 are not joined if there is an edge of the room, or if their luxels
+        do not match."""
         flat = numpy.eye(2, 3)
         for upward in (1, -1):
             turned = numpy.array([[0, 0, upward], [0, 1, 0]], float)
@@ -144,21 +148,21 @@ class Sheets(unittest.TestCase):
             self.unchanged(pieces, [flat, turned])
         seen_from_behind = numpy.array([[1, 0, 0], [0, -1, 0]], float)
         self.unchanged(pieces, [flat, seen_from_behind])
-        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # luxels of another height
+        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # the luxels have another height
         self.assertEqual(len(joined(pieces, [flat, flat])), 2)
 
     def test_noise_stays_where_pieces_do_not_touch(self) -> None:
         self.unchanged(cut_wall(1))
         one, other = cut_wall()
-        # This piece touches the other one, but has another grid.
+        # This piece touches the other one, but its luxels are offset by a part of a luxel.
         aside = other._replace(at=(12.4, 0), low=(12.5, 0.5), high=(24.4, 199.5))
         self.unchanged([one, aside])
-        # These pieces touch at one point.
+        # These two pieces touch at one point only.
         self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])
 
     def test_pieces_around_a_point(self) -> None:
-        """In a wall of four pieces, those that meet at a point are joined too. Luxels at that point use the samples
-        of all four."""
+        """Four pieces of a wall meet at a point. Pieces that touch only there are joined too. Luxels at that point use
+        the samples of all four pieces."""
         pieces = [Piece(Rectangle(8 * x, 8 * y, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
                         (4 * x + 4.5, 4 * y + 4.5)) for y in range(2) for x in range(2)]
         found = joined(pieces)
@@ -172,7 +176,8 @@ class Sheets(unittest.TestCase):
         self.assertGreater(settled.light[8, 8, 0], 0)
 
     def test_joining_in_parts(self) -> None:
-        """Working in parts, which bounds memory, changes no light, and keeps the luxels of other rectangles."""
+        """Joining in several parts, which limits memory, gives the same light as joining at once. It leaves luxels
+        outside of all rectangles black."""
         pieces = cut_wall()
         whole, parts = noisy(pieces), noisy(pieces)
         whole.settle(True, joined(pieces))
@@ -191,7 +196,7 @@ class Vertices(unittest.TestCase):
         self.assertEqual(pieces.shape, (3, 2, 3, 3))
         x, y = pieces[..., 0], pieces[..., 1]
         self.assertTrue(((x >= -1e-9) & (y >= -1e-9) & (x / 90 + y / 6 <= 1 + 1e-9)).all())
-        self.assertAlmostEqual(float(x[0].max()), 8)     # the given reach
+        self.assertAlmostEqual(float(x[0].max()), 8)     # the reach that was given
         self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the short edge, which limits the reach
         for corner in range(3):
             self.assertEqual(pieces[corner, 0, 0].tolist(), triangle[0, corner].tolist())

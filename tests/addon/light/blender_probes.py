@@ -50,7 +50,7 @@ class Grid:
         return (self.samples[:, part].astype(float) / 255 * OVERBRIGHT) ** 2.2
 
     def facing(self) -> numpy.ndarray:
-        """Returns the light on surfaces that face its source, ambient and directed."""
+        """Returns the light on surfaces that face the source of the light: ambient plus directed light."""
         both = self.samples[:, 0:3].astype(float) + self.samples[:, 3:6]
         return (both / 255 * OVERBRIGHT) ** 2.2
 
@@ -71,7 +71,7 @@ class Probing(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def dark(self, path: Path, place) -> bpy.types.Collection:
-        """Imports a map with only one lamp. All surfaces are black, so that no wall lights another."""
+        """Imports a map and gives it only one lamp. All surfaces are black, so that no wall lights another."""
         root = addon.import_map(str(path), lights=False)
         darken(root)
         for material in bpy.data.materials:
@@ -93,8 +93,8 @@ class Probing(unittest.TestCase):
         return root
 
     def test_law_of_a_lamp(self) -> None:
-        """Points that see the lamp get its light, by its falloff and from its direction. Points in walls keep their
-        light."""
+        """Points that see the lamp get its light from the right direction, and as bright as the law of its falloff
+        says. Points in walls keep their light."""
         place = (0, 0, 150)
         root = self.dark(ATRIUM, place)
         done = addon.rebake_light(root, samples=1, factor=2, map_sky=False).result
@@ -109,7 +109,7 @@ class Probing(unittest.TestCase):
         distances = numpy.linalg.norm(ways, axis=1) * METERS
         law = POWER / (4 * numpy.pi ** 2 * distances ** 2)
         brightest = new.samples[points, 3:6].max(axis=1)
-        seen = (brightest > 30) & (brightest < 255)     # where bytes are precise enough to compare
+        seen = (brightest > 30) & (brightest < 255)     # points whose brightness has enough precision as a byte
         self.assertGreater(seen.sum(), 40)
         ratio = new.facing()[points[seen], 0] / law[seen]
         angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METERS
@@ -131,13 +131,14 @@ class Probing(unittest.TestCase):
         return (z * grid.counts[1] + y) * grid.counts[0] + x
 
     def test_a_long_bake_is_asked_for(self) -> None:
-        """The cost of a grid of a million points is known before the bake; it is left out unless requested."""
+        """The cost of a bake with many probes is known before the bake. If it is long, the probes are left out unless
+        the user requests them."""
         root = addon.import_map(str(ATRIUM))
         work = relighting.work_of(root)
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
         shares = list(run.steps())
-        # The estimate also counts luxels on invisible surfaces.
+        # The estimate counts some more luxels, those on invisible surfaces.
         self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)
         self.assertEqual(shares, sorted(shares))
         self.assertLess(shares[-1], 1)
@@ -156,7 +157,7 @@ class Probing(unittest.TestCase):
             self.assertFalse(dialog.probes)
 
     def test_nothing_but_probes(self) -> None:
-        """A bake without probes leaves them unchanged, and removes those of an earlier bake."""
+        """A bake without probes does not change the probes in the map, and discards those of an earlier bake."""
         root = addon.import_map(str(ATRIUM))
         addon.rebake_light(root, samples=1, factor=1)
         addon.rebake_light(root, samples=1, factor=1, probes=False)
@@ -182,11 +183,11 @@ class Probing(unittest.TestCase):
         return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
 
     def test_cubes_leave_lamps_to_the_game(self) -> None:
-        """Source's engine adds lamps to ambient cubes. So cubes contain only light of emissive surfaces and
-        reflected light."""
+        """Source's engine adds the light of lamps to ambient cubes itself. So cubes contain only the light of emissive
+        surfaces and reflected light."""
         place = relighting._load(addon.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
-        root = self.dark(ROOM, place + (5, 0, 1))     # the lamp is below the water, as the probe is
+        root = self.dark(ROOM, place + (5, 0, 1))     # the lamp and the probe are both below the water
         self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
         bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")

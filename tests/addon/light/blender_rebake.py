@@ -19,8 +19,8 @@ from bspscene.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2, "probes": False}   # blender_probes.py tests probes
-LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # number of lumps, the light's lump, directory's offset
+FEW = {"samples": 2, "factor": 2, "probes": False}   # probes are tested in blender_probes.py
+LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # number of lumps, lump of the light, offset of the directory
 VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # number of the lump, size of a vertex, bytes of its light
 
 
@@ -36,7 +36,7 @@ def lumps(path: Path, kind: Path) -> list[bytes]:
 
 
 def pages_of(path: Path) -> tuple:
-    """Returns the scene of a map with HDR pages, and the first of its pages."""
+    """Returns the scene of a map, loaded with HDR pages, and the luxels of the first page."""
     root = addon.import_map(str(path))
     scene = relighting._load(root, True)
     return scene, luxels(scene.items("lightmap_sets")[0].pages[0]).astype(numpy.float32)
@@ -49,7 +49,7 @@ def rectangles(scene) -> list[Rectangle]:
 
 
 def darken(root: bpy.types.Collection) -> None:
-    """Switches to relighting by lamps, without glowing surfaces."""
+    """Switches the map to the mode for relighting by lamps, and turns off glowing surfaces."""
     addon.switch_materials(root, "RELIGHT")
     for material in bpy.data.materials:
         for node in material.node_tree.nodes:
@@ -60,7 +60,7 @@ def darken(root: bpy.types.Collection) -> None:
 
 
 class Rebaking(unittest.TestCase):
-    """Bakes are cheap, with few rays, so that only means are compared."""
+    """These tests bake with few rays, which is cheap but noisy, so they compare only mean values."""
 
     def setUp(self) -> None:
         reset()
@@ -73,7 +73,8 @@ class Rebaking(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def test_there_and_back(self) -> None:
-        """No rectangle is black or has a seam around it, and nothing but light changes in the file."""
+        """After light was baked and written, no rectangle is black or has a seam around it, and nothing but light
+        changes in the file."""
         for path in (ATRIUM, GOLDSRC):
             with self.subTest(path.name):
                 reset()
@@ -90,7 +91,8 @@ class Rebaking(unittest.TestCase):
                 self.assertLess(self.step_at_cuts(root, done.pages[0, 0]), 0.5)
 
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
-        """Returns the steps between luxels that coplanar touching faces share, relative to steps inside faces."""
+        """Returns how much neighboring luxels differ where coplanar faces touch and share luxels, relative to the
+        differences inside faces."""
         scene = relighting._load(root, True)
         names = [f"lightmap_{name}" for name in ("x", "y", "width", "height")]
         boxes = {int(face["record"]): Rectangle(*(int(face[name]) for name in names))
@@ -170,7 +172,7 @@ class Rebaking(unittest.TestCase):
         darken(root)
         bpy.context.scene.world = None
         done = addon.rebake_light(root, samples=1, factor=1, map_sky=False).result
-        # Luxels without a sample keep their light.
+        # A luxel without a sample keeps its light, so the 90th percentile is compared, not the mean.
         bright = {style: max(float(numpy.percentile(light, 90)) for (number, _), light in done.pages.items()
                              if number == at) for at, style in styles.items()}
         self.assertGreater(bright[wanted], 0)
@@ -199,7 +201,7 @@ class Rebaking(unittest.TestCase):
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
         done = addon.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
-        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # vertices of the crystal, and of a box of glass
+        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # 24 vertices of the crystal, six faces of a glass box
         written = addon.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
         dimmed = addon.write_light(root, None, factor=0.5)
@@ -215,7 +217,7 @@ class Rebaking(unittest.TestCase):
         self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # vertices on sides that face away are dark
 
     def test_vertices_are_compared(self) -> None:
-        """The user can switch between old and new light in both directions. A bake of other pages removes the new
+        """The user can switch from the new light to the old and back. A later bake without vertex light removes the new
         vertex light."""
         root = addon.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
@@ -244,7 +246,7 @@ class Rebaking(unittest.TestCase):
         root = addon.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
-        if world.node_tree:   # Blender 5 always has one
+        if world.node_tree:   # in Blender 5 every world has a node tree
             world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)
@@ -324,7 +326,7 @@ class Writing(unittest.TestCase):
         self.assertFalse(self.target.exists())
 
     def test_operators(self) -> None:
-        """Operators of the menu report their result in a text."""
+        """Operators of the menu report their results in a text that the user sees."""
         addon.register()
         self.addCleanup(addon.unregister)
         addon.import_map(str(ATRIUM))

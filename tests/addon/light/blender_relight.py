@@ -1,5 +1,5 @@
-"""Tests in Blender of relit maps: a lamp lights a wall, and sky and lamps light a room, about as by the game's
-compiler."""
+"""Tests in Blender of relit maps. A lamp lights a wall, and sky and lamps light a room, about as brightly as the game's
+compiler did."""
 import math
 import os
 import tempfile
@@ -18,24 +18,25 @@ GAMMA = 2.2
 
 
 def inverse_square(overbright: float):
-    """Returns the law of q3map's lamps: display bytes are 7500 times the "light" key over the square of the
-    distance."""
+    """Returns the law by which q3map's lamps light a surface: the display byte is 7500 times the key "light" divided by
+    the square of the distance."""
     return lambda light, distance: light.intensity * overbright / 255 * 7500 / distance ** 2
 
 
 def hlrad(light, distance):
-    """The law of hlrad's lamps, measured on single lamps of three maps: a power of linear light."""
+    """The law by which hlrad's lamps light a surface: a power of linear light. It was measured on single lamps of three
+    maps."""
     return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
 
 
 def source(light, distance):
-    """The law of Source's lamps, by the values in the record."""
+    """The law by which Source's lamps light a surface, from the values in the record."""
     return (light.illuminance_at_100_units * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
 def linear(overbright: float):
-    """Returns the law of lamps of Quake, and of q3map2 in games after Wolfenstein: their light reaches zero at a
-    distance equal to the "light" key."""
+    """Returns the law by which lamps of Quake light a surface, and those of q3map2 in games after Wolfenstein. Their
+    light becomes zero at a distance equal to the key "light"."""
     return lambda light, distance: light.intensity * overbright / 255 * (1 - distance / light.intensity)
 
 
@@ -46,8 +47,9 @@ GAMES = {"quake/maps/atrium.bsp": linear(1), "hexen2/maps/atrium.bsp": linear(1)
 
 
 class Lamps(unittest.TestCase):
-    """Rendered light is within a factor of 1.5 of the game's where that is 0.6 to 0.8 of white. Nearer, the game's
-    light is clamped; farther away it fades faster than a lamp can."""
+    """Where the game's light is 0.6 to 0.8 of white, rendered light is within a factor of 1.5 of it. Nearer to the
+    lamp, the game's light is clamped. Farther away, the game's light fades faster than the light of any lamp in
+    Blender."""
 
     def rendered(self, record: abi.Light, distance: float, is_linear: bool) -> float:
         """Returns the linear brightness of a white wall at this distance from the lamp, in game units."""
@@ -90,7 +92,7 @@ class Lamps(unittest.TestCase):
     def check(self, name: str, record: abi.Light, game, is_linear: bool, levels=(0.6, 0.7, 0.8)) -> None:
         for level in levels:
             near, far = 1.0, 1e5
-            while far / near > 1.0001:      # finds the distance at which the game's light has that value
+            while far / near > 1.0001:      # finds the distance at which the game's light has this level
                 middle = math.sqrt(near * far)
                 near, far = (middle, far) if game(record, middle) > level else (near, middle)
             ratio = self.rendered(record, near, is_linear) / level ** GAMMA
@@ -108,7 +110,8 @@ class Lamps(unittest.TestCase):
                 self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
-        """Linear light is compared from 0.35 of display white on, which is a tenth of linear white."""
+        """Linear light is compared from 0.35 of white as a display value, which is about a tenth of white in linear
+        light."""
         record = abi.Light()
         record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))
@@ -119,8 +122,8 @@ class Lamps(unittest.TestCase):
 class Suns(unittest.TestCase):
     @unittest.skipUnless(FURTHER.is_dir(), "BSPSCENE_SHARED_DATA names no directory")
     def test_of_a_map_of_hlrad(self) -> None:
-        """The sun, which lights the walls at the map's edge from below, and the only lamp match the luxels with hardly
-        any change of strength."""
+        """The only lamp, and the sun, which lights the walls at the map's edge from below, give nearly the light of the
+        luxels. Their strengths hardly have to be changed."""
         day = daylight.measure(load(FURTHER / "maps/goldsrc/nzp_Alleyways.bsp"))
         for factor in (day.suns, day.lamps):
             self.assertTrue(1 / 1.5 <= factor <= 1.5, day)
@@ -168,7 +171,8 @@ class Rooms(unittest.TestCase):
                 self.assertTrue(1 / 1.5 <= ratio <= 1.5, f"{name}: {ratio:.2f} times the game's light")
 
     def test_is_done_once(self) -> None:
-        """A changed strength of the sky is kept after switching there and back."""
+        """If the user changes the strength of the sky, the change is still there after switching to another mode and
+        back."""
         root = addon.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), sky_world=True, shading="RELIGHT")
         light = bpy.context.scene.world.node_tree.nodes[daylight.SKY_LIGHT].inputs["Strength"]
         self.assertGreater(light.default_value, 0)
@@ -188,8 +192,8 @@ class Rooms(unittest.TestCase):
 
 class VertexLight(unittest.TestCase):
     def test_is_the_lightmaps(self) -> None:
-        """Meshes are subdivided and there are no pages, but the picture is nearly the same. Blender interpolates in
-        linear light, which is brighter than between luxels."""
+        """Light in vertices: meshes are subdivided and there are no pages, but the picture is nearly the same. It is a
+        little brighter between vertices, because Blender interpolates in linear light."""
         for name in ("quake3/maps/atrium.bsp", "goldsrc/maps/atrium_wad.bsp"):
             with self.subTest(name):
                 reset()

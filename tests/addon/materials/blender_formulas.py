@@ -1,4 +1,4 @@
-"""Tests in Blender of node groups that compute what the engine does, by pictures of Cycles."""
+"""Tests in Blender of node groups that compute the same as the engine. They are compared through pictures of Cycles."""
 import math
 import os
 import tempfile
@@ -86,8 +86,8 @@ class Formulas(unittest.TestCase):
                 self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
 
     def test_coordinates_are_those_of_single_modifiers(self) -> None:
-        """The shared group gives the same as separate nodes for each modifier. An order that the group cannot express
-        gets separate nodes."""
+        """The group that all modifiers share gives the same coordinates as separate nodes for each modifier. Separate
+        nodes are used for an order of modifiers that the group cannot express."""
         wave = SimpleNamespace(func=abi.WAVE_TRIANGLE, base=0.8, amplitude=0.3, phase=0.1, frequency=0.4)
         scale, scroll, rotate, stretch, turbulence, transform = (
             SimpleNamespace(kind=kind, values=values, wave=wave) for kind, values in (

@@ -28,7 +28,7 @@ def texture(material: bpy.types.Material, label: str) -> bpy.types.Node:
 
 
 def picture(folder: str, origin, pitch: float, yaw: float, samples: int = 4):
-    """Returns the mean color, 0..255, in the middle of the view."""
+    """Draws the view from this position and direction. Returns the mean color in its middle, from 0 to 255."""
     set_up_picture("CYCLES", origin, turned(pitch, yaw), samples)
     scene = bpy.context.scene
     scene.render.resolution_x = scene.render.resolution_y = 16
@@ -68,8 +68,8 @@ class SourceMaterials(unittest.TestCase):
         self.assertNotIn("materials/test/normals", {image.get("game_name") for image in bpy.data.images})
 
     def test_textures_turn(self) -> None:
-        """The game's v grows downward, so rotations are reversed. u' is -2 v + .25, so (0, V) goes to (2 V - 1.75,
-        1)."""
+        """Rotations are reversed, because the game's v grows downward. The game has u' = -2 v + 0.25, so in Blender the
+        point (0, V) goes to (2 V - 1.75, 1)."""
         self.put("GAME")
         mapping = feeding(texture(materials_of("test/wall")[0], "Texture").inputs["Vector"])
         location, turn, scale = (Vector(mapping.inputs[name].default_value)
@@ -89,8 +89,8 @@ class SourceMaterials(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", {n.type for n in material.node_tree.nodes}, name)
 
     def test_masks_and_detail_are_the_engines(self) -> None:
-        """A border (the mask's green) below all weights shows only the second texture, one above all weights only the
-        first."""
+        """If the border (the mask's green) is below all weights, only the second texture is visible. If it is above all
+        weights, only the first one is."""
         for mask, color in (((0, 0, 0, 255), room.SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
             reset()
             self.put("GAME", mask=mask)
@@ -99,7 +99,7 @@ class SourceMaterials(unittest.TestCase):
                 self.assertLess(abs(ours - wanted), 4, f"mask {mask[1]}: {got} instead of {room.detailed(color)}")
 
     def test_frames_play(self) -> None:
-        """A screen in a wall shows the current frame, or the first one without animation."""
+        """A screen in a wall shows the frame of the current time. Without animation it shows the first frame."""
         for animate, shown in ((True, (0, 1, 2, 0)), (False, (0, 0, 0, 0))):
             reset()
             self.put("GAME", wall=room.PLAYED, animate=animate)
@@ -111,8 +111,8 @@ class SourceMaterials(unittest.TestCase):
                     self.assertLess(abs(ours - wanted), 4, f"{half_seconds} half seconds, {animate}: {got}")
 
     def test_slopes_look_the_right_way(self) -> None:
-        """Green is high where Source's normals point down in the picture, which is down the wall: light from above does
-        not reach it."""
+        """Where the normal map has much green, Source's normals point down in the picture. On this wall, that is down
+        in the room, so light from above does not reach it."""
         brightness = {}
         for green in (220, 128, 36):
             reset()

@@ -14,7 +14,7 @@ from programs import programs, shape_of
 
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
-# The maps with the most passes, and one for each kind of sky.
+# The maps of OpenArena with the most passes, and one map for each kind of sky.
 MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
@@ -65,8 +65,8 @@ TEXTURES = ("metal", "brick", "glass", "grate", "water")   # textures with and w
 
 
 def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]]:
-    """Returns the map with a new shader for each surface that has the shader `every`, and the names of the new
-    shaders."""
+    """Returns the map in which each surface with the shader `every` has a new shader of its own. Also returns the names
+    of the new shaders."""
     lumps = [list(struct.unpack_from("<ii", data, 8 + 8 * i)) for i in range(17)]
     names, surfaces = (bytearray(data[at:at + size]) for at, size in (lumps[SHADER_NAMES], lumps[SURFACES]))
     one = names.index(every.ljust(NAME_SIZE - 8, b"\0")) // NAME_SIZE
@@ -94,13 +94,13 @@ def shader(name: str, number: int) -> str:
 
 
 class ManyMaterials(unittest.TestCase):
-    """The map has many materials that differ only in textures and numbers."""
+    """Imports a map with many materials that differ only in textures and numbers."""
 
     def setUp(self) -> None:
         reset()
 
     def imported(self, every: str, write: str = "") -> list:
-        """Imports a map with many shaders in place of `every`; returns descriptions of their node trees."""
+        """Imports a map in which many shaders replace the shader `every`. Returns descriptions of their node trees."""
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / "game"
             for part in ("textures", "scripts", "env", "models"):

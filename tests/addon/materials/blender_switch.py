@@ -15,14 +15,15 @@ from io_scene_bspscene.build.materials.mode import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:
-    """Returns the types of the nodes at the outputs of all materials that the map shows."""
+    """Returns the types of the shader nodes that are linked to the outputs of the map's visible materials."""
     used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials}
     ends = [next(n for n in m.node_tree.nodes if n.type == "OUTPUT_MATERIAL") for m in used]
     return {end.inputs["Surface"].links[0].from_node.type for end in ends}
 
 
 class Switch(unittest.TestCase):
-    """Modes for the game's look, light only, relighting and export can be switched back and forth. Edits are kept."""
+    """The user can switch between the modes for the game's look, light only, relighting and export. Edits of materials
+    are kept."""
 
     def setUp(self) -> None:
         reset()
@@ -105,7 +106,7 @@ class Switch(unittest.TestCase):
             self.assertEqual(lights.exclude, hidden, mode)
 
     def test_baked_pages_stay(self) -> None:
-        """A mode that is chosen after a rebake shows the new lightmap."""
+        """If the user chooses a mode after rebaking, the mode shows the new lightmap."""
         root = addon.import_map(str(ATRIUM))
         addon.bake_lightmap(root, lightmap_page_size=64)
         groups = {g for g in bpy.data.node_groups if " light " in g.name}
@@ -155,7 +156,8 @@ class Exporters(unittest.TestCase):
     """Blender's exporters keep the textures of a map that is switched to "For export"."""
 
     def export(self, folder: str, write, **given) -> set:
-        """Returns the names of textures on visible materials. `write` exports to a path without extension."""
+        """Exports the map with `write`, a function that gets a path without extension. Returns the names of the
+        textures on visible materials."""
         reset()
         bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
         if OPENARENA.is_dir():

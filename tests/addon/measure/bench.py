@@ -1,9 +1,10 @@
-"""Runs inside Blender: measures an import by stage, in processor time, which does not depend on other load.
+"""Runs inside Blender: measures the stages of an import in processor time, which does not depend on the machine's other
+load.
 
     blender -b --factory-startup --python-exit-code 1 --python bench.py -- [MAP [MOST_SECONDS]]
 
-MAP is one of OpenArena's (BSPSCENE_OPENARENA), by default czest2ctf, which has the most triangles. The result is the
-median of three runs for each stage, without the start of Blender.
+MAP is one of OpenArena's (BSPSCENE_OPENARENA), by default czest2ctf, which has the most triangles. Each stage is run
+three times, and the median counts. The start of Blender is not measured.
 """
 import statistics
 import sys
@@ -19,11 +20,12 @@ from io_scene_bspscene.options import complete  # noqa: E402
 
 SKIPPED = 77
 RUNS = 3
-SOMAZ = 0.18e-3   # seconds for each surface in Blender_BSP_Importer, measured with 2,000 to 16,000 surfaces
+SOMAZ = 0.18e-3   # seconds that Blender_BSP_Importer takes for each surface, measured with 2,000 to 16,000 surfaces
 
 
 class Clock:
-    """Adds up the time of functions, without the time of measured functions that they call."""
+    """Adds up the time that functions take. The time of a measured function that another one calls counts only for the
+    inner one."""
 
     def __init__(self) -> None:
         self.spent = {}

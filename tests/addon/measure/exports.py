@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""What Blender's own exporters write of an imported map, drawn by three.js from a camera of the map, next to `render`.
+"""Compares what Blender's own exporters write of an imported map with `render`. three.js draws the files from a camera
+of the map.
 
     exports.py --bspscene BUILD/bspscene --library LIBRARY [--real] [--out DIR] [--maps NAME,...] [--python PYTHON]
 
-A cell is the share of 8x8 blocks without sky whose mean is within 16 of 255 of `render`'s. Files are written with the
-exporters' defaults (FBX with its pictures embedded), once of "Copy for export, with light", once of "For export". Maps
-are atriums of four games, or with --real those of compare_light.py. USD is text, packed as USDZ for three.js, whose
-reader knows few of its statements; Debian's Blender cannot write it. PYTHON has the module bpy and is started instead
-of Blender. Needs what compare_programs.py needs, and Blender; exits 77 without.
+Prints a table. Each of its numbers is a share of the picture's 8x8 blocks without sky: those whose mean differs from
+`render`'s by at most 16 of 255. Files are written with the exporters' defaults (FBX with its pictures embedded), once
+from "Copy for export, with light" and once from "For export". The maps are the atriums of four games, or with --real
+those of compare_light.py. USD is written as text and packed as USDZ for three.js, whose reader supports few of its
+statements. Debian's Blender cannot write USD. PYTHON has the module bpy and is started instead of Blender. Needs
+Blender and what compare_programs.py needs; without these the exit code is 77.
 """
 import os
 import sys
@@ -17,14 +19,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
 METERS = 0.0254
-FORMATS = {"glb": 1, "fbx": 100, "obj": 1, "usdz": 1}    # scale of the file: FBX's unit is the centimeter
-LEAST_NEAR = 0.9    # least share of the copy as glTF
+FORMATS = {"glb": 1, "fbx": 100, "obj": 1, "usdz": 1}    # units of the file in a meter: FBX has centimeters
+LEAST_NEAR = 0.9    # least share for the copy with light, as glTF
 
 
 def write(path: str, out: str, shading: str, map_name: str = "") -> None:
     """Runs inside Blender: imports a map and writes OUT.glb, .fbx, .obj and .usda."""
     import bpy
-    import addon_utils  # part of Blender, found after bpy
+    import addon_utils  # part of Blender; can be found only after bpy is imported
     sys.path.insert(0, str(TESTS / "addon/support"))
     import numpy
     numpy.bool = bool  # type: ignore  # Debian's glTF exporter is older than its numpy
@@ -62,7 +64,7 @@ def start_of(python: str | None) -> list:
 
 
 def compare(comparison, one, library: str, start: list):
-    """Prints the map's rows of the table. Returns problems."""
+    """Prints the rows of the table for one map. Returns a list of problems."""
     import subprocess
 
     import run

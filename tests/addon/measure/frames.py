@@ -1,11 +1,13 @@
-"""Runs inside Blender: imports maps, renders them from cameras of the engines' frames, and compares.
+"""Runs inside Blender: imports maps, and renders them from the cameras of frames that the games' engines drew. Compares
+the pictures with these frames.
 
     blender -b --factory-startup --python-exit-code 1 --python frames.py --
         [--engine CYCLES|EEVEE] [--only NAME] [--mode lightmap|full] [--out DIRECTORY]
 
 Needs BSPSCENE_SHARED_DATA (engine_frames and maps) and BSPSCENE_OPENARENA (pk3 files); EEVEE needs a display. `within8`
 is the share of pixels whose largest channel is off by at most 8 of 255, with both pictures reduced to half size, so
-that filtering and edges matter little. Uses ten OpenArena maps (every fourth by name), and the atrium of other games.
+that filtering and edges matter little. Compares every fourth OpenArena map by name, which gives ten, and the atriums of
+other games.
 """
 import argparse
 import json
@@ -25,17 +27,18 @@ from blender_support import addon  # noqa: E402
 from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 SKIPPED = 77
-EVERY = 4                     # every n-th of the OpenArena frames is compared
+EVERY = 4                     # one of this many OpenArena frames is compared
 LEAST = {"lightmap": 0.85, "full": 0.75}
 SHADING = {"lightmap": "LIGHT", "full": "GAME"}
-# Times of the engines' frames in seconds (tests/parity tells how they were found); nothing moves in the other sets.
+# The map times in seconds at which the engines drew their frames (tests/parity tells how they were found). In the other
+# sets of frames nothing moves.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
-RATE = 100                    # frames per second, which turns moments into frame numbers
-INTENSITY = {"quake2": 1.0}   # light scale of the engine, if it was not the default
+RATE = 100                    # frames per second, by which times are converted to frame numbers
+INTENSITY = {"quake2": 1.0}   # light scale that the engine was set to, where it is not the default
 
 
 def frames(data: Path, openarena: str) -> list:
-    """Returns (set, name, camera, path, map in it) for frames that can be compared here."""
+    """Returns tuples (set, name, camera, path, name of the map in it) of the frames whose maps are installed."""
     found = []
     for folder in sorted((data / "engine_frames").iterdir()):
         cameras = json.loads((folder / "cameras.json").read_text())

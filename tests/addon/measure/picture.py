@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import addon  # noqa: E402
 from eye import FOV, HEIGHT, WIDTH, averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
-# The camera's origin in game units; its pitch down and its yaw from +X in degrees.
+# The camera's position in game units, its pitch (downward) and its yaw (from +X) in degrees.
 ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0
 
 

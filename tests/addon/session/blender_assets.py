@@ -1,5 +1,5 @@
-"""Tests in Blender of models that become assets: each once, with a picture that shows it, in catalogs that Blender
-reads."""
+"""Tests in Blender of models that become assets. Each model becomes one asset, with a preview picture that shows it, in
+a catalog that Blender can read."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -11,7 +11,7 @@ from io_scene_bspscene import assets, previews
 
 
 def import_with_props():
-    """The atrium has no props of its own, so its door becomes one, in two places."""
+    """Imports the atrium. It has no props, so its door becomes a prop that occurs in two places."""
     root = addon.import_map(str(ATRIUM), lightmaps="PACK")
     door = next(made for made in root.all_objects if made.get("model") == "*1")
     door["model"] = "models/sample/door.md3"

@@ -1,4 +1,4 @@
-"""Tests in Blender of the import dialog before an import: the recognized format and game of a file, and installed
+"""Tests in Blender of the dialog before an import. It shows the format and game of the chosen file, and the installed
 games."""
 import shutil
 import tempfile
@@ -58,7 +58,8 @@ class TakenFor(unittest.TestCase):
 
 
 def width_of(words: str) -> float:
-    """Returns the width of a text in the file browser in pixels. Its font has 11 points at about 80 pixels per inch."""
+    """Returns the width of a text in the file browser in pixels. The font has 11 points, at about 80 pixels per
+    inch."""
     try:
         blf.size(0, 11)
     except TypeError:   # Blender before 4.0 also takes the resolution
@@ -67,8 +68,8 @@ def width_of(words: str) -> float:
 
 
 class Width(unittest.TestCase):
-    """The side bar of the file browser is 250 pixels wide when it opens."""
-    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # pixels in Blender 3.4, which cuts off longer text
+    """Texts fit into the file browser's side bar, which is 250 pixels wide when it opens."""
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # pixels that each kind of text has in Blender 3.4
 
     @unittest.skipIf(bpy.app.version >= (4, 0), "the font is wider since 4.0, and the widths were measured in 3.4")
     def test_of_options(self) -> None:
@@ -89,7 +90,7 @@ class Width(unittest.TestCase):
         return told
 
     def test_of_what_a_file_was_taken_for(self) -> None:
-        """Long titles and refusals take several lines, and fewer in a wider side bar."""
+        """Long titles and refusals are split into several lines. A wider side bar needs fewer lines."""
         titles = [title for family in families() for title in family]
         self.assertGreater(len(titles), 40)
         refused = taken_for(str(FIXTURES / "rejected/unknown-format_magic-alone.bsp")).refused
@@ -122,7 +123,7 @@ class Installed(unittest.TestCase):
         self.addCleanup(choosing_panel._found.clear)
 
     def test_a_game_of_the_list_is_searched(self) -> None:
-        """A loose map gets the textures of the chosen game."""
+        """If the user chooses a game in the list, a map outside of all games gets that game's textures."""
         self.assertEqual([item[0] for item in choosing_panel.installed_items(None, None)], ["NONE"])
         with mock.patch.object(choosing_panel, "installed_games", return_value=[str(QUAKE3)]):
             self.assertEqual(bpy.ops.import_scene.bspscene_search_games(), {"FINISHED"})

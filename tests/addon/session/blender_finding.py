@@ -23,7 +23,7 @@ class Finding(unittest.TestCase):
         reset()
 
     def game(self, folder: str) -> Path:
-        """Makes a game with the room's barrel, which is an MD3 in a file named .mdl."""
+        """Makes a game with the barrel of the Source tests' room. The barrel is an MD3 in a file named .mdl."""
         target = Path(folder) / "game/models/test/barrel.mdl"
         target.parent.mkdir(parents=True)
         target.write_bytes(MODEL.read_bytes()[14:])
@@ -79,14 +79,14 @@ class Finding(unittest.TestCase):
             self.assertEqual(len([w for w in bpy.data.worlds if "bspscene_key" in w]), 1)
 
     def test_stand_ins_go(self) -> None:
-        """Unused fallback images are removed."""
+        """Fallback images that are not used any more are removed."""
         with tempfile.TemporaryDirectory() as folder:
             root = self.lonely(folder, ATRIUM, sky_world=True)
             finding.find_missing(root, [QUAKE3])
             self.assertEqual([image.name for image in bpy.data.images if not image.users], [])
 
     def facts_of(self, root: bpy.types.Collection) -> dict:
-        """Returns everything visible of a map's scene, without names that depend on the import."""
+        """Returns everything that is visible in a map's scene, but not names that differ between imports."""
         objects = {(made["bspscene_node"], made.type): (
             made.hide_viewport, made.hide_render, [round(value, 4) for row in made.matrix_world for value in row],
             len(made.data.polygons) if made.type == "MESH" else
@@ -103,7 +103,8 @@ class Finding(unittest.TestCase):
                 "images": sorted(i["game_path"] for i in bpy.data.images if "game_path" in i)}
 
     def test_it_equals_a_full_import(self) -> None:
-        """Suns of sky shaders and everything else equal those of a complete import."""
+        """After missing files were found, the suns of sky shaders and everything else equal those of an import that
+        finds all files."""
         self.maxDiff = 2000
         for shading in ("GAME", "RELIGHT", "EXPORT"):
             with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +145,7 @@ class Workspace:
 
 class StatusBar(unittest.TestCase):
     def test_no_workspace_keeps_it(self) -> None:
-        """The status text is restored in a workspace that was left and entered again meanwhile."""
+        """The status text is also restored in a workspace that the user left and entered again while the work ran."""
         one, other, unseen = Workspace(), Workspace(), Workspace()
         unseen.said = "of another add-on"
         manager = SimpleNamespace(progress_begin=lambda *_: None, progress_end=lambda: None,

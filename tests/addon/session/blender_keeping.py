@@ -1,4 +1,5 @@
-"""Tests in Blender of .blend files: imports stay in them, and failed imports leave nothing behind."""
+"""Tests in Blender of .blend files. What was imported stays in a saved file, and a failed import leaves nothing
+behind."""
 import os
 import tempfile
 import unittest
@@ -10,7 +11,7 @@ from bspscene import scene
 
 
 class Keeping(unittest.TestCase):
-    """What was imported stays, and so do the user's changes."""
+    """After saving and loading, everything that was imported is still there, and so are the user's changes."""
 
     def setUp(self) -> None:
         reset()
@@ -60,7 +61,7 @@ class Keeping(unittest.TestCase):
 
 
 class BadInput(unittest.TestCase):
-    """Every invalid file gives one report and no traceback, and leaves nothing in the file."""
+    """An import of any invalid file gives one report and no traceback, and leaves nothing in the .blend file."""
 
     def setUp(self) -> None:
         reset()

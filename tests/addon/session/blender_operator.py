@@ -76,7 +76,7 @@ class Operator(unittest.TestCase):
             self.assertIn(words, told)
 
     def test_the_factor_of_light_is_a_choice(self) -> None:
-        """A script can set the light factor; without it the game's is used."""
+        """A script can set the factor of light. If it does not, the game's factor is used."""
         def factors() -> set:
             names = {"bspscene picture", "bspscene picture of HDR light"}
             return {node.inputs["Intensity"].default_value for material in bpy.data.materials
@@ -101,7 +101,8 @@ class Operator(unittest.TestCase):
             self.assertEqual(report.lines(), report.warnings)
 
     def test_every_property_says_what_it_is(self) -> None:
-        """Operators, dialogs, "Adjust last operation" and preferences have texts, also for their choices."""
+        """All properties of operators, dialogs, "Adjust last operation" and preferences have a description, and so have
+        their choices."""
         known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
                  for p in kind.bl_rna.properties}
         seen = 0
@@ -145,7 +146,8 @@ class Operator(unittest.TestCase):
                 self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
 
     def validate(self, path: str) -> None:
-        """Runs the Khronos validator if it is installed. Infos and hints about Blender's exporter are ignored."""
+        """Runs the Khronos validator on a file, if the validator is installed. Its infos and hints about Blender's
+        exporter are ignored."""
         node = shutil.which("node")
         if node is None:
             return

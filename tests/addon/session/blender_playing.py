@@ -1,5 +1,5 @@
-"""Tests in Blender of the sidebar's panel of models: it plays sequences and changes skins in place. Files can be
-dropped."""
+"""Tests in Blender of the sidebar's panel of models, which plays sequences and changes skins of the imported model.
+Also tests dropping files into Blender."""
 import os
 import struct
 import tempfile
@@ -16,7 +16,7 @@ MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 
 
 class Layout:
-    """Notes which buttons of a panel can be pressed."""
+    """Stands for a panel's layout, and records which buttons can be pressed."""
 
     def __init__(self, above: "Layout | None" = None) -> None:
         self.above, self.enabled, self.buttons = above, True, []
@@ -76,7 +76,8 @@ class Playing(unittest.TestCase):
         self.assertTrue(model_panel.shown_models(bpy.context))
 
     def test_the_panel_offers_the_skins_that_there_are(self) -> None:
-        """An MD2's header has the number of skins at 20 and their offset at 44."""
+        """The panel offers skins if the model has several. The test adds a skin to an MD2, whose header has the number
+        of skins at byte 20 and their offset at byte 44."""
         one = (MOVING / "moving.md2").read_bytes()
         skins = b"".join(name.ljust(64, b"\0") for name in (b"models/one.pcx", b"models/two.pcx"))
         two = one[:20] + struct.pack("<I", 2) + one[24:44] + struct.pack("<I", len(one)) + one[48:] + skins

@@ -35,7 +35,8 @@ def make_archive(folder: str, *maps: str) -> str:
 
 
 class FilesNextToTheMap(unittest.TestCase):
-    """The report names each used file next to the map, and each unused one with the option that would use it."""
+    """The report after an import names the files next to the map that were used. For each file that was not used, it
+    names the option that would use it."""
 
     def setUp(self) -> None:
         reset()
@@ -145,14 +146,15 @@ class Canceling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """Each scene, and its copy with light by instance, is freed as soon as its datablocks exist, not only at the
-        end of the last map."""
+        """When several maps are imported, each scene and its copy with light by instance are freed as soon as their
+        datablocks exist, not only after the last map."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {2})
 
     def test_a_failed_one_holds_nothing(self) -> None:
-        """Once, a failure in the thread kept the game's files open until Python's next garbage collection."""
+        """A failed import closes all files. Once, after a failure in the thread, the game's files stayed open until
+        Python's next garbage collection."""
         gc.collect()
         gc.disable()
         self.addCleanup(gc.enable)
@@ -163,7 +165,7 @@ class Canceling(unittest.TestCase):
         self.assertEqual(library._users, 0)
 
     def test_what_somebody_removes_meanwhile_is_no_crash(self) -> None:
-        """Blender's purge removes datablocks that nothing uses yet, which must not crash the import."""
+        """During an import, the user may purge datablocks that nothing uses yet. This must not crash the import."""
         before = counts()
         running = self.job(ATRIUM, threaded=False).steps()
         for _ in range(10):
@@ -183,7 +185,8 @@ class Canceling(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """Events that remove datablocks end a running import first, because using them afterward crashes Blender."""
+    """Some events remove datablocks. They end a running import first, because Blender crashes if removed datablocks are
+    used."""
 
     def setUp(self) -> None:
         reset()
@@ -206,7 +209,8 @@ class Ending(unittest.TestCase):
         self.assertEqual(counts(), before)
 
     def test_undo_and_redo(self) -> None:
-        """Calls the handlers as Blender does; in_window.py does it in a window."""
+        """Undo and redo end a running import. This test calls the handlers as Blender does; in_window.py tests undo in
+        a window."""
         for handlers in (bpy.app.handlers.undo_pre, bpy.app.handlers.redo_pre):
             before, run = counts(), self.running()
             for handler in list(handlers):
@@ -250,7 +254,7 @@ class Session(unittest.TestCase):
         self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
 
     def test_the_users_places_are_searched(self) -> None:
-        # Enables the add-on as Blender does for a package that is loaded already.
+        # Marks the add-on as enabled, as Blender does for a package that is already loaded.
         enabled = bpy.context.preferences.addons.new()
         enabled.module = "io_scene_bspscene"
         bpy.ops.preferences.bspscene_add_game(path="/nowhere")
@@ -320,8 +324,8 @@ class CommandLine(unittest.TestCase):
             reset()
 
     def test_what_it_saves_looks_like_the_game(self) -> None:
-        """The saved file looks as after File > Import: a camera of the map, its sky, the view transform Standard, and
-        views that show it. All of these can be left out."""
+        """A file that the command line saves looks like one after File > Import. It has a camera of the map, the map's
+        sky, the view transform Standard, and views that show the map. Options can leave out each of these."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.blend")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
@@ -340,13 +344,13 @@ class CommandLine(unittest.TestCase):
         return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
 
     def said(self, *arguments: str) -> tuple:
-        """Returns the exit code and the output."""
+        """Runs the command. Returns its exit code and its output."""
         with contextlib.redirect_stdout(io.StringIO()) as out:
             code = command.run(list(arguments))
         return code, out.getvalue()
 
     def test_a_failure_changes_no_file(self) -> None:
-        """A typing error must not destroy the existing .blend or its backup."""
+        """If the user mistypes the map's name, the existing .blend and its backup stay."""
         with tempfile.TemporaryDirectory() as folder:
             path, gone = os.path.join(folder, "out.blend"), os.path.join(folder, "nothere.bsp")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)

@@ -36,7 +36,7 @@ class Sidebar(unittest.TestCase):
     def test_a_face_is_told(self) -> None:
         root = addon.import_map(str(ATRIUM), lightmaps="PACK")
         floor = next(made for made in root.all_objects if made.type == "MESH" and made.name.startswith("worldspawn"))
-        # Clicks on the middle of the largest face with luxels.
+        # Clicks on the middle of the floor's largest face.
         polygon = max((p for p in floor.data.polygons
                        if floor.data.materials[p.material_index]["game_name"].endswith("floor")), key=lambda p: p.area)
         place = tuple(floor.matrix_world @ polygon.center)
@@ -50,7 +50,7 @@ class Sidebar(unittest.TestCase):
         self.assertFalse(face_panel._shown)
 
     def assert_fields(self, lamp: bpy.types.Object, known) -> None:
-        """Flags are switches that change the text of the key."""
+        """Checks that the panel draws the flags of a key as buttons that change the key's text."""
         drawn = mock.MagicMock()
         entity_fields.draw(drawn, lamp, "spawnflags", definitions.keys_of(known, "light")["spawnflags"])
         (call,) = drawn.grid_flow.return_value.operator.call_args_list

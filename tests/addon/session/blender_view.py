@@ -51,7 +51,7 @@ class Textures(unittest.TestCase):
         self.assertTrue(before <= set(self.textures()))
 
     def test_another_content_is_another_image(self) -> None:
-        """The same texture name in two games with different contents gives two images."""
+        """If two games have different textures of the same name, Blender gets two images."""
         made = blocks.Made()
         images = image_module.Images("", made, [], "")
         content = png()
@@ -116,8 +116,8 @@ class Again(unittest.TestCase):
         return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
 
     def test_an_update_keeps_what_people_did(self) -> None:
-        """Objects in the user's collections are not duplicated, deleted ones stay deleted, and the user's objects
-        and collections stay."""
+        """An update does not duplicate objects that the user put into other collections, and does not bring back
+        deleted ones. The user's own objects and collections stay."""
         root = addon.import_map(str(ATRIUM))
         mine, outside = (bpy.data.collections.new(name) for name in ("mine", "outside"))
         root.children.link(mine)
@@ -141,7 +141,8 @@ class Again(unittest.TestCase):
             self.assertIn(mine, list(root.children))
 
     def test_names_stay(self) -> None:
-        """Replacing and updating give no name like "name.001", not even for datablocks that are always made again."""
+        """Replacing or updating an import never gives a datablock a name like "name.001". This also holds for
+        datablocks that every import makes anew."""
         for given in ({}, {"keep_materials": False, "sky_world": True}):
             reset()
             addon.import_map(str(ATRIUM), **given)
@@ -160,7 +161,8 @@ class Again(unittest.TestCase):
         self.assertEqual([block for _, block, _ in made.numbered()], [again])
 
     def test_materials_of_another_mode_get_the_names(self) -> None:
-        """Unused materials are removed, but those that the user has given to other objects stay."""
+        """Replacing an import with keep_materials=False gives its materials' names to new materials. An old material
+        that the user has given to another object stays."""
         first = addon.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", bpy.data.meshes.new("mine"))
         first.objects.link(mine)
@@ -293,7 +295,7 @@ class FirstSight(unittest.TestCase):
         made.objects.link(hill)
         bpy.context.view_layer.update()
         view.set_up(bpy.context, [root], [None], True)
-        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # the 3D skybox does not exist here
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # not the 3D skybox
         self.assertGreater(far.clip_end, 5000)
         addon.register()
         self.addCleanup(addon.unregister)
@@ -330,7 +332,8 @@ class FirstSight(unittest.TestCase):
 
 class OneCollision(unittest.TestCase):
     def test_is_one_for_each_hull_and_material(self) -> None:
-        """Collision has one object for each hull and material, not for each hull of each model."""
+        """In the collection "Collision", there is one object for each hull and material, not one for each hull of each
+        model."""
         reset()
         parts = self.of(addon.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
         names = [made.name for made in parts]

@@ -8,8 +8,8 @@ import bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[3]
-# The add-on is a package named after its folder; here it is "io_scene_bspscene", as in its zip for Blender 3.4. The
-# library's package is found as if its wheel was installed.
+# The name of the add-on's package is that of its folder. A link gives it the name "io_scene_bspscene", as in the zip
+# for Blender 3.4. The library's package is found as if its wheel were installed.
 _links = tempfile.TemporaryDirectory()
 os.symlink(ROOT / "addon", Path(_links.name) / "io_scene_bspscene")
 sys.path[:0] = [_links.name, str(ROOT / "python")]
@@ -54,7 +54,8 @@ def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
 
 
 def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Returns the objects of a node: the visible one, and one for each kind of hidden surface."""
+    """Returns the objects that show a node of the scene. One object shows its visible surfaces, and each kind of hidden
+    surface has another object."""
     return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 

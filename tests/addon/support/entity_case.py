@@ -1,5 +1,5 @@
-"""Shared code of tests that write entities: fixtures by family, changes as by a user, and an independent reader of
-maps."""
+"""Code that several tests of writing entities share: fixtures by family, changes like those of a user, and an
+independent reader of maps."""
 import math
 import sys
 import tempfile
@@ -16,7 +16,7 @@ from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
 FAMILIES = {path.parts[-3]: path for path in ALL}   # one map of each family
-# Families whose entities the library does not write.
+# The library does not write entities of these families.
 REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d", "respawn")]
 SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
 DOORS = ("func_door", "script_brushmodel")
@@ -44,7 +44,7 @@ def said(values) -> str:
 
 
 def own(root: bpy.types.Collection, number: int) -> bpy.types.Object:
-    """Returns the object of the entity itself, not one that belongs to it."""
+    """Returns the object of the entity itself, not of the other objects that show parts of it."""
     found = [made for made in root.all_objects if made.get(ENTITY) == number]
     return min(found, key=lambda made: (len(made[NODE]), len(made.name)))
 
@@ -81,7 +81,8 @@ class Case(unittest.TestCase):
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
-        """Writes the map, and reads it with the independent reader. Only the entity lump may differ."""
+        """Writes the map. Returns its entities as the independent reader finds them. Checks that only the entity lump
+        has changed."""
         target = self.folder / name
         self.written = addon.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))

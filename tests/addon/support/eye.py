@@ -20,7 +20,8 @@ def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
 
 
 def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: int = 4) -> None:
-    """Sets up rendering like an engine's: only the light of materials, no tone curve, a pixel filter one pixel wide."""
+    """Sets up rendering like that of an engine: only the light of materials, no tone curve, and a pixel filter as wide
+    as one pixel."""
     scene = bpy.context.scene
     scene.render.engine = engine
     if engine == "CYCLES":
@@ -31,7 +32,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
         scene.eevee.taa_render_samples = samples
         scene.render.filter_size = 0.8
         if hasattr(scene.eevee, "gi_cubemap_resolution"):
-            scene.eevee.gi_cubemap_resolution = "64"   # the least quality, because the sky must not light anything
+            scene.eevee.gi_cubemap_resolution = "64"   # the least quality, because the sky must not light anything here
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_mode = "RGB"

@@ -1,5 +1,5 @@
-"""The add-on's zips for tests of installation, in a temporary folder: made with the library under test, or the one that
-BSPSCENE_ADDON_ZIP names, from scripts/package, for the Blender of the test."""
+"""The add-on's zips for tests of installation, in a temporary folder. They are made with the library under test. If
+BSPSCENE_ADDON_ZIP names a zip of scripts/package, that is used instead."""
 import os
 import shutil
 import subprocess
@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def make_zip(folder: str, extension: bool) -> Path:
-    """The zip for Blender 4.2 and later, with index.json next to it, or the one for older versions. The zip's own copy
-    of the library must be the one that is loaded later."""
+    """Returns the zip for Blender 4.2 and later, with index.json next to it, or the zip for older versions.
+    BSPSCENE_LIBRARY is removed from the environment, so that the library in the zip is loaded later."""
     library = os.environ.pop("BSPSCENE_LIBRARY")
     ready = os.environ.get("BSPSCENE_ADDON_ZIP")
     if not ready:

@@ -1,6 +1,6 @@
 """Counts the shader programs that EEVEE compiles for materials. Materials whose node trees differ only in images and
-numbers share one. A program depends on the kinds and settings of nodes, their links (groups are expanded), and how the
-material is drawn."""
+numbers share one program. A program depends on the kinds and settings of nodes, their links (groups are expanded), and
+how the material is drawn."""
 import bpy
 
 # Settings of nodes that change values, samplers or the editor, but not the shader program.
@@ -10,7 +10,8 @@ SILENT = {"name", "label", "location", "location_absolute", "width", "height", "
 
 
 class _Walk:
-    """Describes a material's node tree from its output. `lines` describes the program, without names and values."""
+    """Walks through a material's node tree, starting at its output. `lines` then describes the shader program, without
+    names and values."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
         self.lines, self._numbers = [], {}
@@ -18,7 +19,8 @@ class _Walk:
         self._number((), end, None)
 
     def _source(self, path: tuple, target: bpy.types.NodeSocket):
-        """Follows an input to its source through groups: (groups around it, node, output), or None."""
+        """Follows the links from an input to its source, also through node groups. Returns (the groups around the
+        source, its node, its output), or None."""
         while target.is_linked:
             link = target.links[0]
             node, output = link.from_node, link.from_socket
@@ -64,7 +66,7 @@ def shape_of(owner) -> str:
 
 
 def programs(materials=None) -> dict[str, list]:
-    """Returns the materials of each program."""
+    """Returns the materials that share each program."""
     found: dict[str, list] = {}
     for material in bpy.data.materials if materials is None else materials:
         if material.node_tree:
@@ -73,5 +75,5 @@ def programs(materials=None) -> dict[str, list]:
 
 
 def node_count(materials=None) -> int:
-    """Counts the nodes that the code generator visits."""
+    """Returns how many nodes Blender's code generator visits for these materials."""
     return sum(shape.count("\n") - 1 for shape, users in programs(materials).items() for _ in users)

@@ -1,5 +1,5 @@
-"""Shared code of tests with a window: areas, the import dialog, and running tests while the window is active. A test is
-a generator; each step is a tick of a timer."""
+"""Code that tests with a window share: finding areas, using the import dialog, and running tests while Blender handles
+the window's events. A test is a generator. A timer continues it at each tick."""
 import os
 import sys
 import time
@@ -30,7 +30,7 @@ def within(kind: str) -> dict:
 
 
 def dialog(operator: str = "bspscene", **options):
-    """Calls File > Import > Game map, or Game model, as the menu does; yields until the dialog is open."""
+    """Opens the dialog of File > Import > Game map or Game model, as the menu does. Yields until the dialog is open."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         getattr(bpy.ops.import_scene, operator)("INVOKE_DEFAULT", **options)
     while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
@@ -53,8 +53,8 @@ def choose(path: Path):
 
 
 def when_idle(operator, **options):
-    """Calls an operator as soon as possible: while Python draws or renders, Blender refuses changes of data. A thread
-    that bakes can leave this state set, and the next drawn header resets it."""
+    """Calls an operator as soon as Blender allows it. Blender refuses changes of data while Python draws or renders. A
+    thread that bakes can leave that state set; it is reset when Blender next draws a header."""
     while True:
         try:
             return operator(**options)
@@ -109,7 +109,8 @@ def _steps(tests):
 
 
 def _waiting(running) -> str:
-    """Returns the lines at which a test waits, outermost first, and the jobs that Blender runs."""
+    """Returns the lines at which a test waits, those of the outermost generator first, and the jobs that Blender
+    runs."""
     lines = []
     while running is not None and running.gi_frame is not None:
         lines.append(f"{running.gi_code.co_name}:{running.gi_frame.f_lineno}")

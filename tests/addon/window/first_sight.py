@@ -23,7 +23,7 @@ from window import area, choose, dialog, maps, run, window  # noqa: E402
 
 WITHIN = 16
 OVER_THE_VIEW = ("HEADER", "TOOL_HEADER", "TOOLS", "UI")
-REDRAWS = 60    # number of ticks for the viewport to collect samples
+REDRAWS = 60    # number of ticks in which the viewport can collect samples
 SKIPPED = 77
 
 
@@ -40,7 +40,7 @@ def game_with(name: str, folder: str) -> Path:
 
 
 def screenshot(folder: str) -> tuple:
-    """Returns the pixels of the 3D view, and which of them nothing covers."""
+    """Takes a screenshot. Returns the pixels of the 3D view, and for each whether no region covers it."""
     path = os.path.join(folder, "screen.png")
     with bpy.context.temp_override(window=window()):
         bpy.ops.screen.screenshot(filepath=path)

@@ -33,8 +33,8 @@ def undo() -> None:
 
 @contextmanager
 def solid():
-    """Sets up the view and restores it before it is drawn, because EEVEE in software takes a minute. addon.first_sight
-    tests what the view shows. Yields the shadings that were set."""
+    """Lets the import set up the view, then sets it back to solid before it is drawn, because EEVEE in software takes a
+    minute. addon.first_sight tests what the view shows. Yields a list of the shadings that were set."""
     real, seen = operators.view.set_up, []
 
     def set_up(*arguments) -> None:
@@ -51,7 +51,7 @@ def solid():
 
 
 def test_import_and_undo():
-    """The import runs while the window stays usable, and one undo removes all of it."""
+    """The window stays usable during the import. One undo removes everything that was imported."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     before = counts()
@@ -72,7 +72,8 @@ def test_import_and_undo():
 
 
 def test_a_model_with_bones():
-    """Bones are made in a temporary scene. So objects in edit mode stay in it, and one undo removes all."""
+    """The import makes bones in a temporary scene. So objects that are in edit mode stay in it, and one undo removes
+    everything."""
     if not MOVING.is_dir():
         return
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -94,7 +95,7 @@ def test_a_model_with_bones():
 
 @contextmanager
 def status_bars():
-    """Records the text of the status bar of each workspace, by name."""
+    """Returns a dictionary of the status bar's texts, by the names of workspaces."""
     said, real = {}, bpy.types.WorkSpace.status_text_set
 
     def noted(workspace, words) -> None:
@@ -109,7 +110,8 @@ def status_bars():
 
 
 def test_a_click_on_a_face():
-    """The eyedropper of the sidebar tells what the map's file says of the face under a real click."""
+    """The user clicks on a face with the sidebar's eyedropper. The sidebar then shows what the map's file states about
+    that face."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     with solid():
@@ -138,7 +140,8 @@ def test_a_click_on_a_face():
 
 
 def test_escape():
-    """Esc during an import restores the file, and the status bars of all workspaces that were shown."""
+    """Esc during an import restores the .blend file, and the status bars of all workspaces that were shown
+    meanwhile."""
     before, first = counts(), window().workspace
     usual = operators.LONGEST_SLICE, operators.TELLING
     operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick leaves time to press Esc
@@ -175,7 +178,7 @@ def half_way():
 
 
 def test_undo_in_a_second_window():
-    """Undo removes datablocks during an import, which is ended first."""
+    """Undo in a second window removes datablocks, so it ends a running import first."""
     bpy.ops.wm.window_new()
     yield
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
@@ -196,7 +199,7 @@ def test_undo_in_a_second_window():
 
 
 def test_loading_another_file():
-    """A file is loaded, as from a script or a second window, while an import runs."""
+    """A script or a second window loads another file while an import runs."""
     while is_busy():
         yield
     with tempfile.TemporaryDirectory() as folder:
@@ -236,8 +239,8 @@ def test_archive_asks_for_the_map():
 
 
 def start_rebaking(**options):
-    """Starts rebaking as the dialog's button does, which cannot be pressed while Blender draws; yields until it
-    bakes."""
+    """Starts rebaking as the dialog's button does, because the button cannot be pressed while Blender draws. Yields
+    until Blender bakes."""
     def rebake() -> None:
         with bpy.context.temp_override(**within("VIEW_3D")):
             bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
@@ -278,7 +281,7 @@ def test_rebaking():
 
 
 def edit(root: bpy.types.Collection) -> None:
-    """Makes one change of each kind that can be written into a map, and one that cannot."""
+    """Makes one change of each kind that can be written into a map, and one change that cannot be written."""
     objects = {made["bspscene_node"]: made for made in root.all_objects}
     objects["info_player_start:4"].location.x += 64 * METERS
     objects["func_door:1"]["speed"] = "250"
@@ -321,7 +324,8 @@ def test_write_into_map():
 
 
 def drawn(ticks: int = 60):
-    """Yields while shaders compile, and then while the viewport accumulates its samples."""
+    """Yields while shaders compile, and then for `ticks` more ticks, while the viewport collects samples. Forces a
+    redraw at each tick."""
     while ticks:
         area("VIEW_3D").tag_redraw()
         yield
@@ -329,25 +333,25 @@ def drawn(ticks: int = 60):
 
 
 def waited(ticks: int):
-    """Yields while the view redraws by itself: a forced redraw would restart Cycles."""
+    """Yields without forcing a redraw, because that would restart Cycles."""
     for _ in range(ticks):
         yield
 
 
 def take_menu():
-    """Opens Object > Game map over the view."""
+    """Opens the menu Object > Game map over the view, takes a picture and closes the menu."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         window().cursor_warp(330, 330)
         bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")
-    yield from waited(2)    # time for its tooltip
+    yield from waited(2)    # time for the menu's tooltip to appear
     picture("menu")
     press("ESC")
     yield from waited(10)
 
 
 def take_pictures():
-    """Takes pictures of the dialog, the imported map, the menu, the map for relighting, and its light before and after
-    a rebake. SAMPLE names the map, so that no private path is shown."""
+    """Takes pictures of the dialog, the imported map, the menu, the map in the mode for relighting, and the map's light
+    before and after a rebake. The environment variable SAMPLE names the map, so that no private path is shown."""
     sample = Path(os.environ.get("SAMPLE", ATRIUM))
     yield from dialog()
     area("FILE_BROWSER").spaces.active.params.directory = str(sample.parent).encode()
@@ -361,7 +365,7 @@ def take_pictures():
     yield from take_menu()
     root = bpy.data.collections[maps()[0]]
     shading, scene = area("VIEW_3D").spaces.active.shading, bpy.context.scene
-    shading.type = "SOLID"          # cheap to draw in software while the picture is not taken
+    shading.type = "SOLID"          # cheap to draw in software while no picture is taken
     addon.switch_materials(root, "RELIGHT")
     scene.render.engine, scene.cycles.preview_samples = "CYCLES", 256
     shading.type = "RENDERED"

@@ -15,7 +15,7 @@ RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 QUAKE = FIXTURES / "atrium/quake/maps/atrium.bsp"
 SOURCE = FIXTURES / "source/maps/room.bsp"
 VERTICES, SURFACES, POLYGON = 10, 13, 1
-# The sizes of a vertex and a surface, and offsets of values in a vertex.
+# The sizes of a vertex and of a surface in bytes, and the offsets of values in a vertex.
 QUAKE3 = {"vertex": 44, "surface": 104, "uv": 12, "normal": 28, "color": 40}
 JEDI = {"vertex": 80, "surface": 148, "uv": 12, "normal": 52, "color": 64}
 
@@ -60,7 +60,8 @@ class Corners(unittest.TestCase):
         self.root, self.old, self._kind = addon.import_map(str(path)), Vertices(path, kind), kind
 
     def pick(self, which: int = 0) -> tuple[bpy.types.Mesh, int, numpy.ndarray]:
-        """Returns a mesh, a polygon of the map with several triangles in it, and their corners."""
+        """Returns a mesh, the number of a polygon of the map that has several triangles in this mesh, and the corners
+        of these triangles."""
         found = []
         kinds = [kind for kind in self.root.children if kind[KIND] != "Collision"]
         drawn = [made for kind in kinds for made in kind.all_objects if made.type == "MESH"]
@@ -135,13 +136,13 @@ class Corners(unittest.TestCase):
         self.assert_changed(new, "color", 4, self.old.of(face))
         before, after = (one.records[self.old.of(face)][:, 40:44] for one in (self.old, new))
         self.assertTrue((before[:, :3] == after[:, :3]).all() and (after[:, 3] == 128).all())
-        # This is 128 as a display value. The file has a quarter of it, because the game multiplies it by four.
+        # This is the display value 128. The file has a quarter of it, because the game multiplies by four.
         values[at] = (0.2159, 0, 0, 1)
         mesh.color_attributes[COLOR].data.foreach_set("color", values.ravel())
         self.assertTrue((self.write().records[self.old.of(face)][:, 40:44] == (32, 0, 0, 255)).all())
 
     def test_what_no_vertex_can_be_is_told(self) -> None:
-        """Two corners of one vertex with different values are reported."""
+        """If two corners share a vertex of the file but have different values, this is reported."""
         self.start(ATRIUM, QUAKE3)
         mesh, _, loops = self.pick()
         values = read(mesh.uv_layers["UVMap"].data, "uv", 2)
@@ -155,7 +156,7 @@ class Corners(unittest.TestCase):
 
 
 class Projected(unittest.TestCase):
-    """These maps have a texture projection for each face instead of coordinates of vertices."""
+    """Maps in which each face has a texture projection instead of coordinates at its vertices."""
 
     def setUp(self) -> None:
         reset()
@@ -164,7 +165,7 @@ class Projected(unittest.TestCase):
         self.target = Path(folder.name) / "new.bsp"
 
     def turn(self, path: Path, matrix: numpy.ndarray) -> tuple[bpy.types.Collection, bpy.types.Mesh, numpy.ndarray]:
-        """Rotates the texture of a square face in Blender."""
+        """Imports a map, and rotates the texture of a square face in Blender."""
         root = addon.import_map(str(path))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made[NODE] == "worldspawn")
         numbers = face_numbers(mesh)
@@ -187,7 +188,8 @@ class Projected(unittest.TestCase):
         self.assertLess(abs(read(mesh.uv_layers["UVMap"].data, "uv", 2) - wanted).max(), 1e-4)
 
     def test_light_that_would_move_is_told(self) -> None:
-        """Quake's light depends on the texture axes, so the face is refused, and entities are still written."""
+        """In Quake's maps, the texture axes also place the light. So a changed texture is refused, but entities are
+        still written."""
         root, _, _ = self.turn(QUAKE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
         made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
         made.location.x += 1

@@ -12,7 +12,7 @@ from mathutils import Vector
 
 
 class Beside(Case):
-    """Entities that come from a file next to the map are imported and written."""
+    """Entities in a file next to the map replace those in the map. They are imported, and changes are written."""
 
     def beside(self, wanted: list[dict[str, str]]) -> Path:
         map_file = self.folder / "hall.bsp"
@@ -23,7 +23,8 @@ class Beside(Case):
         return map_file
 
     def test_what_was_moved_and_nothing_else_changes(self) -> None:
-        """The file lists an entity at another position, and once more, so it has more entities than the map."""
+        """The file next to the map has one entity more than the map. It lists one entity at another place in the list,
+        and twice."""
         self.before = read(FAMILIES["quake"])
         first = self.find("light")
         wanted = self.before[:first] + self.before[first + 1:] + 2 * [self.before[first]]
@@ -73,8 +74,8 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Some actions write nothing: other materials, lamp strengths of the import, saving, renaming, an update,
-        another mesh origin, parents."""
+        """Some actions change no entity: switching materials, strengths of lamps as the import set them, saving,
+        renaming, an update, another origin of a mesh, parents."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")
@@ -105,7 +106,8 @@ class Unchanged(Case):
 
 
 class Changed(Case):
-    """Entities of every family are moved, rotated, copied, added and deleted, and get other keys and other light."""
+    """In maps of every family, entities are moved, rotated, copied, added and deleted. Others get other keys and other
+    light."""
 
     def change_all(self) -> list[dict[str, str]]:
         """Changes, copies, adds and deletes objects. Returns the entities that the new map must have, in order."""
@@ -154,7 +156,7 @@ class Changed(Case):
                 self.assertIn("+ info_null at 1 2 3", lines)
 
     def test_looks_so_when_imported(self) -> None:
-        """After importing the new map, every object has the changed position and rotation."""
+        """If the new map is imported, every object has its changed position and rotation."""
         for family, path in FAMILIES.items():
             with self.subTest(family):
                 reset()
@@ -167,7 +169,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # The skybox moves with its camera, which is reported and not compared.
+                # The 3D skybox moves with its camera. This is reported, and the camera is not compared.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
@@ -177,12 +179,13 @@ class Changed(Case):
                     made = objects_of(again, name)[0]
                     self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METERS, name)
                     axes = (0, 1, 2) if made.type != "LIGHT" else (2,) if made.data.type != "POINT" else ()
-                    for axis in axes:   # spots differ in their roll, which has no effect
+                    for axis in axes:   # a lamp's rotation about its own axis has no effect, so it is not compared
                         turn = made.matrix_basis.col[axis].normalized().dot(place.col[axis].normalized())
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
     def test_lamps(self) -> None:
-        """The strength and color of lamps are equal after importing the new map; no other key changes."""
+        """If the new map is imported, the strength and color of lamps are those that were written. No other key
+        changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
                 continue   # daylight does not come from a single lamp

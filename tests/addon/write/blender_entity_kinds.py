@@ -49,8 +49,8 @@ class Kinds(Case):
         self.assertIn("looks at its target", self.told())
 
     def test_cameras_stand_for_who_looks(self) -> None:
-        """Moving the camera at a player start's eyes moves the start. If both were moved, the start's own position is
-        used."""
+        """If the user moves the camera at a player start's eyes, the start moves. If the user has moved both, the
+        position of the start counts."""
         self.start(ATRIUM)
         number = self.find("info_player_start")
         moved(objects_of(self.root, f"info_player_start:{number}:camera")[0])
@@ -60,7 +60,8 @@ class Kinds(Case):
         self.assertIn("camera: was moved otherwise", self.told())
 
     def test_things_in_the_3d_skybox(self) -> None:
-        """Entities in the 3D skybox are enlarged and placed where players see them."""
+        """Objects in the 3D skybox appear enlarged, where players see them. Their entities get the position in the
+        small skybox."""
         self.start(FAMILIES["source"])
         number = self.find("sky_camera")
         moved(own(self.root, number), WAY * 16)
@@ -87,11 +88,12 @@ class Kinds(Case):
         copy["targetname"] = "door2"
         after = self.write()
         self.assertEqual(after[-1], dict(self.before[number], origin=said(WAY), targetname="door2"))
-        bpy.data.objects.remove(own(self.root, number))   # the copy then replaces the original
+        bpy.data.objects.remove(own(self.root, number))   # now the copy replaces the original
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
     def test_what_is_added_outside_of_the_maps_collections(self) -> None:
-        """An added object stays in the collection where Blender puts it, unless the map's collection is active."""
+        """An object that the user adds stays in the collection into which Blender puts it, unless the map's collection
+        is active."""
         self.start(ATRIUM)
         made = bpy.data.objects.new("new", None)
         made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS

@@ -77,7 +77,7 @@ class Operators(Case):
             addon.unregister()
 
     def test_entities_and_light_in_one_file(self) -> None:
-        """One dialog offers to write entities and light. The copy has each of them alone, or both."""
+        """One dialog writes entities and light, each alone or both into one copy of the map."""
         addon.register()
         try:
             self.start(ATRIUM)

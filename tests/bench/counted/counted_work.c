@@ -1,7 +1,7 @@
-/* counted_work.c - loads and writes the fixtures of eight families, each in one call of `counted_cell`, whose
- * instructions valgrind counts for counted_work.py: counted_work FIXTURES
+/* counted_work.c - loads and writes the fixtures of eight families. Each load or write is one call of `counted_cell`;
+ * valgrind counts the instructions of each call for counted_work.py: counted_work FIXTURES
  *
- * Prints a line for each cell in order: "FIXTURE WORK". */
+ * Prints a line for each call, in order: "FIXTURE WORK". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static bool begin(void *user, const char *name) { (void)user; (void)name; return
 static bool swallow(void *user, const void *data, size_t size) { (void)user; (void)data; (void)size; return true; }
 static bool end(void *user) { (void)user; return true; }
 
-/* Loads if there is no scene yet, else writes. Valgrind finds this function by its name. */
+/* Loads the scene if there is none yet, otherwise writes it. Valgrind finds this function by its name. */
 bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error);
 
 #if defined(__GNUC__)
@@ -40,7 +40,7 @@ bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **
 	if (!*scene) {
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.threads = 1;           /* valgrind counts only the function's own thread */
+		options.threads = 1;           /* valgrind counts only in the thread of the function */
 		*scene = bspscene_source_load(place, 0, &options, error);
 		return *scene != NULL;
 	}

@@ -5,14 +5,12 @@ counts do not depend on the load of the machine, so a writer cannot become slowe
     counted_work.py --build DIRECTORY [--compiler CC] [--launcher CCACHE]
     counted_work.py --build DIRECTORY --record "why"
 
-Builds the library as for a release, because sanitizers and debug code change the counts, and runs it in valgrind. A
-line
-of history.txt is: date, toolchain, fixture and work, millions of instructions, why. The last line for each work is
-valid. A count that is more than 10 percent higher fails until --record has written a reason; a lower one is reported,
-so that it can be recorded too.
-Another compiler or C library gives other instructions: then all counts are divided by the median of their ratios to the
-last recorded toolchain, and may differ by 25 percent. The processor's own counters are not used: they are missing on
-many machines, and count string instructions and system calls differently."""
+Builds the library as for a release, because sanitizers and debug code change the counts. Runs it in valgrind. A line of
+history.txt is: date, toolchain, fixture and work, millions of instructions, why. The last line for each work is valid.
+A count that is more than 10 percent higher fails until --record has written a reason; a lower one is reported, so that
+it can be recorded too. Another compiler or C library gives other instructions: then all counts are divided by the
+median of their ratios to the last recorded toolchain, and may differ by 25 percent. The processor's own counters are
+not used: they are missing on many machines, and count string instructions and system calls differently."""
 from __future__ import annotations
 
 import argparse

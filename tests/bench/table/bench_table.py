@@ -36,7 +36,7 @@ GROWTH, LARGE_GROWTH = (4, 16, 64), (4, 16, 64, 256, 500)
 WORKS = ("load", "glb", "glb_lightmap")
 Row = dict[str, Any]
 
-# Python's readers parse on demand, so they get requests for the minimum of a scene.
+# Readers in Python parse each part only on demand, so they are asked for the minimum that a scene needs.
 PYTHON = """
 import sys, time, warnings
 import {module}
@@ -117,7 +117,7 @@ def build_against(commit: str, directory: Path, launcher: str) -> Path:
 
 
 def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
-    """Returns real maps by family. For games with many maps these are the largest ones."""
+    """Returns the installed real maps by family. Of games with many maps, only the largest maps are taken."""
     data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")) / "maps"
     sets = {
         "Quake (LibreQuake)": sorted(data.glob("quake/**/maps/*.bsp")),
@@ -134,7 +134,7 @@ def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
     fixtures = sorted((ROOT / "tests/fixtures/atrium").glob("*/maps/*.bsp"))
     if not any(sets.values()):
         sets["fixtures"] = fixtures
-    # Smaller maps are left out, because they would measure the cost of a call.
+    # Smaller maps are left out, because their times would be those of calling a function, not of reading.
     return {name: [path for path in paths if path.stat().st_size >= 100_000] for name, paths in sets.items() if paths}
 
 
@@ -172,7 +172,7 @@ def peak(rows: dict[str, Row]) -> int:
 
 
 def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]]) -> list[Row]:
-    """Measures each set with one build and immediately with the other."""
+    """Measures each set of maps with one build and immediately afterward with the other."""
     out = []
     for name, paths in sets.items():
         if not paths:
@@ -193,7 +193,8 @@ def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]])
 
 
 def compare(program: Path, rounds: int, peer: str, lines: list[str]) -> Row | None:
-    """Compares the maps that another reader could read, by its output, with our loads of the same maps."""
+    """Compares another reader's times with ours. `lines` is the output of that reader; only maps that it could read
+    count."""
     took = {path: float(seconds) for path, seconds in (line.split("\t") for line in lines) if float(seconds) > 0}
     if not took:
         return None
@@ -243,7 +244,8 @@ def measure_crates(program: Path, rounds: int, sets: dict[str, list[Path]], peer
 
 
 def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path) -> Row | None:
-    """Assimp's importer reads only archives, so both load a map that is the only one in its archive."""
+    """Compares our importer with that of Assimp, which reads only archives. So both load each map from an archive that
+    has no other map."""
     theirs = ours = 0.0
     count = 0
     for path in paths:

@@ -1,9 +1,9 @@
 /* costs.c - measures the processor time of operations on maps: costs ROUNDS WORK,... MAP...
  *
- * Each operation runs in a fork, once in each round; the least time counts. So memory comes from the system each time,
- * as in a program that loads one map, while the library's code is loaded already. Times are processor time of one
- * thread with the kernel's part, because the system divides the two by clock ticks, which are longer than most
- * operations. Prints a line of JSON for each map. */
+ * Each operation runs in a child process, once in each round; the least time counts. So memory comes from the system
+ * each time, as in a program that loads one map. The library's code is loaded before. Times are processor time of one
+ * thread. The kernel's part is included, because the system separates it only by clock ticks, which are longer than
+ * most operations. Prints a line of JSON for each map. */
 #define _GNU_SOURCE /* declares clocks and fork */
 #include <bspscene/bspscene.h>
 #include <inttypes.h>
@@ -19,7 +19,7 @@
 
 typedef struct cost {
 	double seconds;                    /* below 0 if the work failed */
-	uint64_t peak, triangles;          /* most bytes that the work added; triangles of the scene */
+	uint64_t peak, triangles;          /* bytes that the work added at most; triangles of the scene */
 } cost;
 
 static bool read_and_copy(const char *path)
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	/* Loads the library's code before forking. */
+	/* Loads a map once, so that child processes have the library's code. */
 	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored);
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;

@@ -1,5 +1,6 @@
-"""Makes maps of any size, to measure growth: a floor of square faces with a lightmap each, for Quake (BSP2) and Quake
-III. They are as simple as possible, so that only the work for faces, vertices and luxels grows."""
+"""Makes maps of any size, to measure how times grow with size. A map is a floor of square faces, each with its
+lightmap, for Quake (BSP2) or Quake III. The maps are as simple as possible, so that only the work for faces, vertices
+and luxels grows."""
 from __future__ import annotations
 
 import struct
@@ -15,7 +16,7 @@ ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
 def corners(face: int) -> tuple[tuple[int, int], ...]:
     x, y = face % ROW * FACE_SIZE - ROW * FACE_SIZE // 2, face // ROW * FACE_SIZE
-    # A new floor begins at the lower edge again when one is full, because coordinates are limited.
+    # If one floor is full, another one begins at the lower edge, because coordinates are limited.
     y = y % 16384 - 8192
     return (x, y), (x, y + FACE_SIZE), (x + FACE_SIZE, y + FACE_SIZE), (x + FACE_SIZE, y)
 

@@ -1,11 +1,12 @@
-// trace.mjs - sweeps a box through convex bodies and finds where it stops, and on what (separating axis test). A body
-// is separated from the box along one of its normals, one of the box's axes, or a cross product of two edges. The first
-// moment without a separating axis is the hit. `half` is half the size of the box; [0, 0, 0] is a point.
+// trace.mjs - sweeps a box through convex bodies by the separating axis test. It finds where the box stops, and which
+// body stops it. A body is separated from the box along one of its normals, one of the box's axes, or a cross product
+// of two edges. The first moment without a separating axis is the hit. `half` is half the size of the box; [0, 0, 0] is
+// a point.
 
-// In game units: the distance that the box keeps from what it hits.
+// The distance in game units that the box keeps from what it hits.
 export const APART = 1 / 32;
 const LEAF_BODIES = 4;
-// Directions with a larger cosine count as one.
+// Two directions count as one if the cosine of the angle between them is larger than this.
 const SAME = 0.99999;
 const ROW = 6;
 
@@ -38,7 +39,7 @@ const BOX_AXES = [
 ];
 
 export class Tracer {
-	// `bodies`: { points: [x, y, z, ...], normals, edges, min, max, ... }
+	// `bodies`: an array of { points: [x, y, z, ...], normals, edges, min, max, ... }
 	constructor(bodies, half) {
 		this.half = half;
 		this.bodies = bodies;
@@ -46,7 +47,8 @@ export class Tracer {
 		this.rows = new Map();
 	}
 
-	// All axes of a body: [x, y, z, lowest, highest, the box's extent], one after the other.
+	// Returns six numbers for each separating axis of a body and the box: the axis (x, y, z), the least and the largest
+	// position of the body along it, and half the length of the box along it.
 	rowsOf(body) {
 		let rows = this.rows.get(body);
 		if (rows) return rows;
@@ -79,8 +81,8 @@ export class Tracer {
 		}
 	}
 
-	// Sweeps the box's center from one point to another: Returns the part of the way before the hit, the position
-	// there, the normal (null: no hit), and whether the sweep began in a body.
+	// Sweeps the box's center from one point to another. Returns the part of the way before the hit, the position
+	// there, the normal of the surface that was hit (null: no hit), and whether the sweep began in a body.
 	trace(from, to) {
 		const way = to.map((value, i) => value - from[i]);
 		const [min, max] = [0, 1].map((side) =>
@@ -125,7 +127,7 @@ export class Tracer {
 		}
 	}
 
-	// True if the box with its center there overlaps something.
+	// True if the box overlaps a body while its center is at this position.
 	isInside(at) {
 		let inside = false;
 		this.near(
@@ -155,7 +157,7 @@ function boundsOf(bodies) {
 	return { min, max };
 }
 
-// A tree of bounding boxes, split along the longest side.
+// Makes a tree of bounding boxes by splitting the bodies along the longest side of their common box.
 function divide(bodies) {
 	const { min, max } = boundsOf(bodies);
 	if (bodies.length <= LEAF_BODIES) return { min, max, bodies };

@@ -6,11 +6,11 @@ const SPEED = 320;
 const GRAVITY = 800;
 const JUMP = 270;
 const STEP = 18;
-// The upward part of the normal of the steepest ground to stand on.
+// A player can stand on ground whose normal has at least this upward part.
 const STEEPEST = 0.7;
 const LONGEST_TICK = 1 / 60;
 const FASTEST_FALL = 2000;
-// Acceleration toward the wanted velocity, per second.
+// Rates per second at which the player's velocity exponentially approaches the wanted one.
 const GRIP = { ground: 10, air: 1.5, water: 4 };
 const MOST_BUMPS = 4;
 const LEAST_HALF = 16;
@@ -21,14 +21,16 @@ const SHIFTS = [0, 8, -8, 24, -24];
 const up = (at, amount) => [at[0], at[1], at[2] + amount];
 
 export class Walker {
-	// `bodies`: from bodiesOf; `floor`: below this height the player is out of the world.
+	// `solids`, `liquids` and the measures of the player come from bodiesOf. Below the height `floor` the player is out
+	// of the world.
 	constructor({ solids, liquids, half, middle, eyes }, floor) {
 		this.tracer = new Tracer(solids, half);
 		this.liquids = new Tracer(liquids, [0, 0, 0]);
 		Object.assign(this, { middle, eyes, floor, origin: null, velocity: [0, 0, 0], standing: false });
 	}
 
-	// Puts the player's eyes at a position, or at the nearest one with room. Returns false if there is none.
+	// Puts the player's eyes at a position, or at the nearest one where the player has room. Returns false if no tried
+	// position has room.
 	place(eye) {
 		const wanted = up(eye, -this.eyes);
 		const origin = this.findRoom(wanted);
@@ -53,14 +55,16 @@ export class Walker {
 		return up(this.origin, this.eyes);
 	}
 
-	// Returns the player's box, { min, max }. In maps with hulls, where a point moves, it has a fixed width.
+	// Returns the player's box, { min, max }. In maps with hulls the player moves as a point, so the box gets a fixed
+	// width.
 	get box() {
 		const middle = up(this.origin, this.middle);
 		const half = this.tracer.half.map((value) => Math.max(value, LEAST_HALF));
 		return { min: along(middle, half, -1), max: along(middle, half, 1) };
 	}
 
-	// `ahead`, `left`, `above`: from -1 to 1; `above` jumps or swims. Angles in radians.
+	// `ahead`, `left` and `above` are from -1 to 1. `above` makes the player jump, or swim up or down. `yaw` and
+	// `pitch` are in radians.
 	move(seconds, { ahead, left, above, yaw, pitch, fast }) {
 		const ticks = Math.max(Math.ceil(seconds / LONGEST_TICK), 1);
 		for (let i = 0; i < ticks; i++) this.tick(seconds / ticks, { ahead, left, above, yaw, pitch, fast });
@@ -79,7 +83,7 @@ export class Walker {
 		this.climb(seconds);
 		this.findGround(stood && !inWater);
 		if (this.standing) this.safe = this.origin;
-		// Fell out of the world: returns to the last ground.
+		// A player who has fallen out of the world is put back on the last ground.
 		if (this.origin[2] < this.floor) Object.assign(this, { origin: this.safe, velocity: [0, 0, 0] });
 	}
 
@@ -99,7 +103,8 @@ export class Walker {
 		return { ...hit, position: up(hit.position, -this.middle) };
 	}
 
-	// Moves for a time, sliding along bodies that are hit. Returns { origin, velocity, met }.
+	// Moves for this many seconds, and slides along the bodies that are hit. Returns { origin, velocity, met }; `met`
+	// is true if something was hit.
 	slide(from, velocity, seconds) {
 		let [origin, speed, left] = [from, velocity, seconds];
 		const planes = [];
@@ -136,7 +141,7 @@ export class Walker {
 		return isGround ? { origin: landed.position, velocity: gone.velocity } : null;
 	}
 
-	// True if there is ground to stand on. A walking player follows steps down.
+	// Finds out whether the player stands on ground. A player who walked down a step is moved onto it.
 	findGround(walked) {
 		this.standing = false;
 		if (this.velocity[2] > JUMP / 2) return;
@@ -148,7 +153,8 @@ export class Walker {
 	}
 }
 
-// Returns a velocity that leads into none of the planes: along the last one, along the edge of two, or zero.
+// Returns a velocity that leads into none of the planes. It goes along the last plane, or along the edge between two
+// planes, or is zero.
 function clip(velocity, planes) {
 	const last = planes.at(-1);
 	const flat = along(velocity, last, -Math.min(dot(velocity, last), 0));
