@@ -30,7 +30,7 @@ static void write_one(const bspscene_scene *scene, const char *directory, const 
 	write_with(scene, directory, writer, name, lighting, BSPSCENE_WRITE_SKY_DEFAULT);
 }
 
-/* Writes the sample without everything that a scene can lack. */
+/* Writes an empty scene, and the sample without lightmaps, vertex colors and textures. */
 static void write_without(const char *directory)
 {
 	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
@@ -107,7 +107,7 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 	write_map(directory, name, "atrium/quake3/maps/atrium.bsp", "atrium/quake3", encoding, include, lighting);
 }
 
-/* Writes rooms of formats without an atrium. */
+/* Writes the rooms of two formats in which there is no atrium. */
 static void write_rooms(const char *directory)
 {
 	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
