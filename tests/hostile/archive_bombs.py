@@ -1,5 +1,5 @@
-"""Small archives that lead to much work, and large ones that do not: each is a function that writes one into a folder
-and returns its path."""
+"""Makes small archives that cause much work, and large ones that cause little. Each function writes one archive into a
+folder and returns its path."""
 from __future__ import annotations
 
 import bz2
@@ -89,7 +89,8 @@ def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
 
 
 def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """Makes an archive of compressed maps of zeros, so that the archive states few bytes."""
+    """Makes an archive of maps of zeros that are compressed before they are archived. So the sizes that the archive
+    states are small."""
     member = gzip.compress(padded_map(size), 9)
     path = folder / "packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.gz": member for i in range(count)}))

@@ -1,5 +1,5 @@
-"""Small files that need many resources: each bomb is a function that writes one into a folder and returns its path.
-They are made when needed, in a process of their own, which may be large."""
+"""Makes small files that need many resources. Each function writes one such file (a bomb) into a folder and returns its
+path. A separate process makes each bomb when a test needs it, because making it may take much memory."""
 from __future__ import annotations
 
 import lzma
@@ -68,7 +68,7 @@ def patches(folder: Path, count: int = 3400) -> Path:
 
 
 def fewer_patches(folder: Path) -> Path:
-    """Makes as many patches as a load accepts, so that later work counts too."""
+    """Makes as many patches as a load accepts, so that the work after the load is tested too."""
     return patches(folder, 70)
 
 
@@ -152,7 +152,7 @@ def sky(folder: Path) -> Path:
 
 
 def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
-    """Makes faces that want more texels than the largest picture of --lighting baked has."""
+    """Makes faces that need more texels than fit into the largest picture of --lighting baked."""
     picture = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, 256, 256, 24, 0x20) + b"\xff\x10\x20\x30" * 512
     corners = b"".join(
         struct.pack("<10f4B", x * extent, y * extent, 0, x * extent / 64, y * extent / 64, x, y, 0, 0, 1, *[255] * 4)

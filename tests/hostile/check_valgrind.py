@@ -27,11 +27,11 @@ SKIPPED, REPORTED = 77, 99
 COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
-REFUSED = COMMANDS[:3]    # a refused file fails before anything is written, so the others add nothing
+REFUSED = COMMANDS[:3]    # files that are refused fail before anything is written
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:
-    """Returns valgrind's report; a refusal by the program is not one."""
+    """Returns valgrind's report, or "" if there is none. An error message of the program itself is not a report."""
     with tempfile.TemporaryDirectory() as folder:
         words = [command[0], str(path), *command[1:]]
         done = subprocess.run(["valgrind", "--quiet", f"--error-exitcode={REPORTED}", f"--suppressions={SUPPRESSED}",

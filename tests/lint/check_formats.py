@@ -80,7 +80,7 @@ Macros = dict[str, tuple[list[str] | None, str]]
 
 
 def expand(text: str, macros: Macros) -> str:
-    """Returns `text` with the macros of its file expanded, also in their results."""
+    """Returns `text` with the macros of its file expanded. Macros in their results are expanded too."""
     names = re.compile(r"\b(" + "|".join(map(re.escape, macros)) + r")\b") if macros else None
     match = names.search(text) if names else None
     while match and names:
@@ -104,7 +104,7 @@ def read_rows(body: str) -> list[tuple[int, str]]:
             kind = {"SKIP": "", "NAME_FIELD": "char"}.get(match.group(1))
             rows.append((number(at), TYPES[parts[3]] if kind is None else kind))
         else:
-            # A row without a macro has these arguments: name, offset, member, count, BSPI_type, memory.
+            # If a row uses no macro, its arguments are: name, offset, member, count, BSPI_type, memory.
             parts, _ = arguments(body, match.start())
             rows.append((number(parts[1]), TYPES[parts[4].removeprefix("BSPI_")]))
     return rows
@@ -145,7 +145,8 @@ def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
 
 
 def tables(path: Path):
-    """Yields the header, the rows and the line of each table, with the readers that were named before it."""
+    """Yields the header, the rows and the line number of each table. Also yields the readers that the document named
+    last before the table."""
     readers: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The rules of CONTRIBUTING.md, "Text", that a script can hold: documents, public headers and, with --help, the help.
+"""Checks those rules of CONTRIBUTING.md, "Text", that a script can check: in documents, public headers and, with
+--help-of, the help.
 
     check_words.py [--help-of BSPSCENE] [PATH...]      PATH: only these documents and headers
 
@@ -59,7 +60,7 @@ REPLACED = {
 }
 
 
-# Names with our prefixes in documents. A page of its own has those before 0.9.
+# Finds names with our prefixes in documents. OLD_NAMES is the page that lists the names before version 0.9.
 OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
 OLD_NAMES = {"docs/names-0.9.md"}
 NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md that were not taken
