@@ -35,7 +35,8 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
 
 
 def count_statements() -> int:
-    """Counts lines of C with code: the first line of each statement, without single braces."""
+    """Counts the statements of the C examples. Only the first line of a statement counts; preprocessor lines and lines
+    with only braces do not."""
     count = 0
     for source in EXAMPLES.glob("*.c"):
         text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)

@@ -75,7 +75,8 @@ def check_papers(prefix: Path) -> None:
 
 
 def instrumentation(arguments):
-    """Returns flags for a program that links instrumented objects of our static library."""
+    """Returns the flags that a program needs to link our static library if its objects are instrumented (sanitizers,
+    coverage)."""
     flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
     return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
@@ -117,8 +118,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Programs do not need the development files of libraries that this library uses, not even with the static
-    library if those are shared."""
+    """Builds a program with pkg-config. It must not need the development files of the libraries that bspscene uses.
+    This holds for the static bspscene too if those libraries are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
