@@ -55,7 +55,7 @@ def write_vpk(directory, version, preload, inside):
     path = directory / f"version{version}_dir.vpk"
     pack = vpkpp.VPK.create(str(path), version)
     pack.chunk_size = 4096
-    # The archive is rewritten after every few files, so that later ones are in further parts.
+    # The archive is saved after every three files, so that later files are in further parts.
     names = list(FILES)
     for first in range(0, len(names), 3):
         fill(pack, {name: FILES[name] for name in names[first:first + 3]}, vpk_preload_bytes=preload,
@@ -66,7 +66,7 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The first part, which vpkpp makes, stays empty.
+    # The first of these parts is the one that vpkpp creates, and stays empty.
     return sorted(directory.glob("pack*.vpk"))
 
 

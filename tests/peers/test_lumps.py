@@ -37,7 +37,7 @@ def first_of(record: Any, *names: str) -> Any:
 
 
 class Lumps:
-    """Reads the lists of bsp_tool once, which otherwise reads them again at each use."""
+    """Keeps the lists that bsp_tool reads. bsp_tool would read them again at each use."""
 
     def __init__(self, bsp: Any):
         self.faces, self.vertices, self.models = list(bsp.FACES), list(bsp.VERTICES), list(bsp.MODELS)
@@ -70,7 +70,7 @@ def compare(ours: list[list[Any]], bsp: Lumps) -> list[str]:
     failures = []
     models = [first_of(model, "first_face") for model in bsp.models]
     for line in ours:
-        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain has numbers after the file's faces
+        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain has numbers above those of the file's faces
             continue
         record, model, corners = line[1], line[2], {key(point) for point in line[4:]}
         first, count = models[model], first_of(bsp.models[model], "num_faces")

@@ -47,8 +47,8 @@ def some_props(version, leafs):
 
 
 def write(room, version, out):
-    """Writes the map again by srctools. Its writer for Strata's color variables fails (2.7.0), so there only the
-    props are new."""
+    """Writes the map again by srctools. srctools 2.7.0 fails to write Strata's color variables. So for Strata's version
+    13 only the props are written by srctools."""
     other = bsp.BSP(room)
     other.static_prop_version = version
     other.game_lumps[b"sprp"].version = version.version

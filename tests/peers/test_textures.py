@@ -45,7 +45,8 @@ def level_size(side, level):
 
 def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False,
           method=None):
-    """Makes a texture of random bytes, but with blue-screen pixels, which random bytes rarely have."""
+    """Makes a texture of random bytes. Formats with blue-screen transparency also get blue pixels, which random bytes
+    rarely contain."""
     pixel_format = getattr(Format, name)
     vtf = vtfpp.VTF()
     vtf.version = version
@@ -108,9 +109,11 @@ def alpha_byte(alpha):
 
 
 def expect(name, file, level):
-    """Returns vtfpp's pixels of a level in our conventions. The third channel of normals is unchanged."""
+    """Returns the pixels of a level as vtfpp reads them, converted to our conventions. The third channel of normal maps
+    is not converted."""
     if name in LIGHT:
-        # Channels of 16 bits are light only in files with certain names; this argument says that it is one.
+        # Textures with channels of 16 bits contain light only if the file has certain names. The third argument tells
+        # vtfpp that this file has one of these names.
         vtf = vtfpp.VTF(file, False, name == "RGBA16161616")
         values = array.array("f", vtf.get_image_data_as(Format.RGBA32323232F, level))
         if name in GRAY:
@@ -172,15 +175,16 @@ class Check:
                 self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
             file = build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD)))
             self.textures(f"{name} with levels", name, file)
-        # All formats of vtfpp are tested, except those of consoles and Titanfall, its own, and palettes, which no file
-        # has.
+        # All formats of vtfpp must be tested. Exceptions are the formats of consoles and Titanfall, vtfpp's own
+        # formats, and P8 (palettes), which no file has.
         left = [name for name in Format.__members__ if name not in known and
                 not name.startswith(("CONSOLE", "SOURCEPP", "TITANFALL")) and name not in ("EMPTY", "P8")]
         if left:
             self.failures.append(f"formats without a test: {left}")
 
     def old_numbers(self):
-        """Tests ATI2N and ATI1N. Up to 7.4 they have the numbers 37 and 38, which vtfpp reads but does not write."""
+        """Tests ATI2N and ATI1N. Up to version 7.4 of VTF their numbers are 37 and 38. vtfpp reads these numbers but
+        does not write them."""
         for name, number in (("ATI2N", 37), ("ATI1N", 38)):
             file = bytearray(build(name, 16, 8, 4, levels=4, frames=2))
             struct.pack_into("<I", file, 52, number)
@@ -222,7 +226,7 @@ class Check:
                         self.textures(f"{magic.decode()} {console:x} {name} {sides} {layout}", name, file)
 
     def halves(self):
-        """Tests TTH and TTZ of Bloodlines."""
+        """Tests textures of Bloodlines, which consist of two files, TTH and TTZ."""
         for name in ("RGBA8888", "DXT1", "DXT5"):
             for levels in (1, 6):
                 for thumbnail in (False, True):
