@@ -160,7 +160,7 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
-/* Embree's structures need more than 16 bytes for each triangle, and count together with ours. */
+/* Embree's structures need more than 16 bytes for each triangle. Their memory counts toward the limit like ours. */
 static void test_embree_counts(void **state)
 {
 	enum { SHEETS = 20 };

@@ -191,8 +191,8 @@ static void styles_shine_over_textures(void **state)
 
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
-/* A white stage is drawn in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque
- * surfaces. */
+/* A white stage is drawn in front of blue, in fog through which 74 of 255 are visible. The pass that fog volumes add is
+ * only for opaque surfaces. */
 static void stages_fade_in_fog(void **state)
 {
 	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {

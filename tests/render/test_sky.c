@@ -350,8 +350,8 @@ static void horizon_goes_on_below_clouds(void **state)
 	}
 }
 
-/* On a diagonal of the lower side all texels have the same point on the rim of the clouds. Its share in their color is
- * the square of their distance from the middle, so that the picture is smooth there. */
+/* Below the clouds, all texels on a diagonal of the lower side use the color of one point on the clouds' rim. It is
+ * blended in by the square of the texel's distance from the middle, so that the picture has no edges there. */
 static void rims_of_clouds_fade_smoothly_downward(void **state)
 {
 	static uint8_t cube[SIDES][SIDE * SIDE * 3];

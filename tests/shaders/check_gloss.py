@@ -161,7 +161,7 @@ BUMPED = {"bumpmap": "normals"}
 
 
 def ramp(at):
-    """Samples the picture `gradient` as graphics cards do without repeating it."""
+    """Samples the picture `gradient` at coordinates that are clamped to it, so that it does not repeat."""
     edge = 0.5 / walls.SIDE
     return walls.gradient(np.clip(at, edge, 1 - edge))
 
