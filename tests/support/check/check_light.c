@@ -99,7 +99,7 @@ static void check_styles(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, style->pattern && style->pattern[0] &&
 		            strspn(style->pattern, "abcdefghijklmnopqrstuvwxyz") == strlen(style->pattern),
 		            "style %u has no pattern", style->style);
-		const float raven = 12 / 25.0f;    /* brightness of 'm' if 'z' is full brightness */
+		const float raven = 12 / 25.0f;    /* the brightness of 'm' where 'z' is full brightness */
 		bool starts = style->start == 1 || style->start == raven || (style->start == 0 && style->switchable);
 		BSPT_EXPECT(report, starts, "style %u starts at %g", style->style, (double)style->start);
 		BSPT_EXPECT_INDEX(report, style->entity, scene->entity_count, "light_style.entity");

@@ -22,7 +22,7 @@ static const char entities[] =
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
 	"{\n\"classname\" \"func_wall\"\n\"model\" \"*3\"\n\"rendermode\" \"2\"\n\"renderamt\" \"128\"\n}\n";
 
-/* Planes are in pairs of opposite directions, as in all of these files. */
+/* Planes are in pairs of opposite directions, as in all of Nightfire's maps. */
 enum { UP, DOWN, CEILING_UP, CEILING, EAST, WEST, MIDDLE_EAST, MIDDLE_WEST, SCREEN_EAST, SCREEN, DOOR_EAST, DOOR };
 static bspi_plane planes[] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, 0 },

@@ -45,7 +45,7 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	put_text(out, "lid");
 }
 
-/* Writes a position. In the space of the rotated bone, forward is what was right. */
+/* Writes a position, or its coordinates in the space of the rotated bone: there X is the model's Y, and Y is 4 - X. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];
@@ -97,8 +97,8 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* Writes the triangles as two strips. The first triangle is a separate strip. Repeated corners join the others, and
- * every second one has the opposite winding. */
+/* Writes the triangles as two strips. The first triangle is a strip of its own. In the other strip, repeated corners
+ * connect the triangles. Every second triangle has the opposite winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
 	bspt_put_u8(out, 3);
