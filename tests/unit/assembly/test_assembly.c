@@ -121,7 +121,8 @@ static void assemblies_are_maps_of_their_game(void **state)
 	bspscene_source_free(place);
 }
 
-/* A .ump file alone is a source whose maps are its assemblies. The tiles are found in the game around it. */
+/* If a .ump file is opened as a source, its assemblies are the source's maps. Tiles are found in the game that contains
+ * the file. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
@@ -299,7 +300,7 @@ static void tiles_look_as_they_do_alone(void **state)
 	assert_int_equal(count_same(scene, house, 0), brushes);
 	assert_int_equal(count_same(scene, lawn, -2 * SQUARE), lawn->face_count);
 	assert_int_equal(count_same(scene, lawn, SQUARE), lawn->face_count);
-	assert_int_equal(scene->material_count, 8); /* The tiles have 6 and 5 materials and share three of them. */
+	assert_int_equal(scene->material_count, 8); /* the tiles have 6 and 5 materials, 3 of them the same */
 	bspscene_scene_free(scene);
 	bspscene_scene_free(house);
 	bspscene_scene_free(lawn);
@@ -445,7 +446,7 @@ static void kinds_of_ground_part_tiles(void **state)
 	               BSPSCENE_ERROR_BAD_LUMP, "");
 }
 
-/* The beginning of a file tells whether it is the text of assemblies. A text that only begins like one is not. */
+/* The beginning of a file tells whether it is a .ump text. Text that only has a similar beginning is not. */
 static void texts_that_only_begin_like_one_are_none(void **state)
 {
 	static const struct {

@@ -161,8 +161,8 @@ static void test_styles_from_shaders(void **state)
 	unload(&m);
 }
 
-/* Other encodings follow from raw pages: by R_ColorShiftLightingBytes with a shift of 2, and for HDR by the documented
- * power. */
+/* Pages of other encodings can be computed from raw pages: by R_ColorShiftLightingBytes with a shift of 2, and for HDR
+ * by the documented power. */
 static void test_encodings_follow_from_raw(void **state)
 {
 	(void)state;

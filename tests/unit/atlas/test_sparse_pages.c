@@ -160,7 +160,8 @@ static void check_blocks(const bspscene_lightmap_page *page, uint32_t luxel_size
 	assert_true(2 * stored_bytes(blocks) <= bspi_page_bytes(page));
 }
 
-/* Gray light takes one byte where colored light takes three; half floats have no such form. */
+/* Blocks of gray light have one byte for each luxel, blocks of colored light three. HDR light (half floats) is always
+ * stored as color. */
 static void blocks_are_few_and_gray_ones_take_a_byte(void **state)
 {
 	(void)state;
