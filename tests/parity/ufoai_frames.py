@@ -11,8 +11,8 @@ The engine reads commands from a pipe. Its settings:
 * `r_bumpmap` stays on: without it the engine binds no light directions and draws the world black. As `render` has no
   bumps, the test adds flat normal maps, which the engine finds first.
 * `centercamera` looks at the center of the map. The test guesses this position, and searches near it for the one where
-the pictures agree best. The pointer is in the
-  middle of the window, or sometimes in its upper left corner, where it scrolls the map; then the frame is drawn again.
+  the pictures agree best. The pointer is in the middle of the window, or sometimes in its upper left corner, where it
+  scrolls the map; then the frame is drawn again.
 * `cl_centerview 0`: otherwise the camera moves to a soldier while frames are taken.
 * Compression of textures, fog, weather, glow and soldiers are off. Brush entities and models are hidden."""
 

@@ -288,7 +288,7 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
-/* Models have no face records and may be scaled. Pictures of the world only do not show them. */
+/* Models have no face records and may be scaled. Pictures that show only the world leave them out. */
 static void sprites_of_models(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };

@@ -123,7 +123,7 @@ static void points_or_corners_warp(void **state)
 	                             centered = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
-	/* Wavelengths with three (narrow) or two (wide) half waves between the wall's center and a corner. */
+	/* Frequencies with three (narrow) or two (wide) half waves between the wall's center and a corner. */
 	static const float narrow = 5.8904862f, wide = 3.9269908f;
 	static const struct {
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;

@@ -254,7 +254,7 @@ static void layers_lie_on_each_other(void **state)
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
 		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
-		/* The range (0.3 to 0.7) is narrower than the colors' luminances, so these become 0 and 1. Then a weight is
+		/* The luminances of both colors are outside the range (0.3 to 0.7), so they become 0 and 1. Then a weight is
 		 * doubled or unchanged: 0.25 becomes 0.5. */
 		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
 		  { 186, 186, 0 } },

@@ -86,9 +86,9 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 /* Files of this size and more are cut only at every second byte, files of twice this size at every third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* Truncates the file at every size, or at every n-th size if the victim has a stride. While truncated files still give
- * scenes, which takes time, a stride above 1 grows. AddressSanitizer can make the bytes after the cut unreadable in
- * place. Without it, a copy is placed in front of an unreadable page. */
+/* Truncates the file at every size, or at every n-th size if the victim has a stride. With a stride, steps grow while
+ * truncated files still give scenes, because these take time. AddressSanitizer can make the bytes after the cut
+ * unreadable in place. Without it, a copy is placed in front of an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;

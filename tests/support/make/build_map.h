@@ -8,8 +8,8 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* The position of a number in a raw lump that is an offset. In `parts` the offset is relative to the lump. In the file
- * it becomes relative to the file's start. */
+/* The position, in a raw lump, of a number that is an offset. In `parts` the offset is relative to the lump. In the
+ * file it becomes relative to the file's start. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
@@ -31,8 +31,8 @@ typedef struct bspt_parts {
 	/* True if the directory has no offsets. It then has the number of chunks, and the type and size of each chunk that
 	 * is not empty. */
 	bool chunks;
-	/* True if there is no directory. Then each lump that is not empty begins with its type, record size and count, and
-	 * an end mark follows the last lump. */
+	/* True if there is no directory. Then type, record size and count come before each lump that is not empty, and an
+	 * end mark follows the last lump. */
 	bool heads;
 	/* With `heads`, the record sizes of raw lumps. 0 means bytes. */
 	uint16_t record_size[BSPI_MAX_LUMPS];

@@ -60,9 +60,9 @@ static bool read_three(const char *value, float out[3])
 	return sscanf(value, "%f %f %f", &out[0], &out[1], &out[2]) == 3;
 }
 
-/* Moves the origin of a brush model that its entity rotates by `yaw`. The motion is S p + t. The model's vertices v
- * have been moved to S v + t. After the rotation A, they must be at S A v, plus the moved origin. So A' t is
- * subtracted, where A' = S A S^-1. */
+/* Moves the origin of a brush model that its entity rotates by `yaw` (matrix A). The motion turns a point p into S p +
+ * t, and the model's vertices v have been moved to S v + t already. The entity turns these into S A v + A' t, where A'
+ * = S A S^-1. So A' t is subtracted from the moved origin. */
 static void move_brush_origin(const bspt_motion *motion, const float in[3], float yaw, float out[3])
 {
 	float by = (motion->mirrored ? -yaw : yaw) * 0.017453292519943295f;

@@ -196,7 +196,7 @@ static void build_iqm(void)
 }
 
 /* Makes a model with a root bone and a child bone, and an attachment. Animations are stored as runs of values. Some
- * runs have one frame, some have several, and in one the last value is repeated. */
+ * runs are for one frame, others for several. In some, the last value is held for further frames. */
 static void build_goldsrc(void)
 {
 	enum {

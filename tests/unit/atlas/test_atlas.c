@@ -217,7 +217,7 @@ static void test_directions(void **state)
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
 		{ 4, true, 3, false, NULL, false, false },      /* the number of used pages is odd */
-		{ 3, true, 2, false, NULL, false, false },      /* the last page has no partner */
+		{ 3, true, 2, false, NULL, false, false },      /* as q3map writes it: the second page is blank */
 		{ 2, true, 0, true, NULL, false, false },       /* from q3map, whose second page is blank */
 		{ 4, false, 2, false, "1", true, false },
 		{ 4, false, 2, false, "2", true, true },
