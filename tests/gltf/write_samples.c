@@ -52,8 +52,9 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* Writes a gray wall (128) that fills the camera's view. Its light is even, (100, 50, 0), and twice as bright in the
- * game, so the picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colors. */
+/* Writes a gray wall (128 of 255) that fills the camera's view. Its light is the same everywhere, (100, 50, 0), and the
+ * scene's intensity doubles it. So the picture is 128 * light * 2 / 255. The part BRICK has its light on a page, and
+ * the part GRATE in vertex colors. */
 static void write_wall(const char *directory)
 {
 	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares docs/formats with the sources. Tables of records must have the offsets, types and sizes of the FIELD and
-SKIP rows that read the files; tables of lumps must have their names; and every record of some size must be in a
-document. docs/formats/README.md tells how a document names the source that it is compared with."""
+SKIP rows that read the files; tables of lumps must have their names; and every record with at least LEAST_ROWS fields
+must be in a document. docs/formats/README.md tells how a document names the source that it is compared with."""
 import ast
 import re
 import sys
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ROOT / "docs" / "formats"
 SOURCE = ROOT / "native" / "src"
 READERS = ("families", "models")
-# Records with fewer fields (an index, an edge) need no table.
+# Records with fewer fields than this (an index, an edge) need no table.
 LEAST_ROWS = 3
 
 SIZES = {"i8": 1, "u8": 1, "char": 1, "bytes": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "f32": 4, "rgbe": 4}

@@ -193,7 +193,8 @@ def built_without_embree(arguments, folder: Path) -> Path:
 
 
 def check_render_is_refused(program: Path, folder: Path) -> None:
-    """Without the renderer the command line has everything except pictures, and says why."""
+    """Checks that a command line without the renderer still has its other commands. `render` must fail with a message
+    that says why."""
     atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
     run(program, "info", atrium)
     told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)

@@ -22,7 +22,7 @@ sourcepp = peers.load("sourcepp")
 vpkpp, bsppp = sourcepp.vpkpp, sourcepp.bsppp
 
 chance = random.Random(7)
-# Contents of files by name, in several folders, with sizes around those of blocks and of preloaded bytes.
+# Contents of files by name, in several folders. Some sizes are near those of blocks and of preloaded bytes.
 FILES = {name: chance.randbytes(size) for name, size in {
     "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
     "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,

@@ -21,7 +21,8 @@ from srctools import Angle, Matrix, Vec  # noqa: E402
 METERS = 0.0254
 TOLERANCE = 1e-3
 VERSIONS = [version for version in bsp.StaticPropVersion if version is not bsp.StaticPropVersion.UNKNOWN]
-# Rooms that srctools can read, by version of props. It writes props in the version that belongs to the map's version.
+# Rooms that srctools can read, by version of props. srctools writes props in the version that belongs to the map's
+# version.
 ROOMS = {"V9": "left4dead2", "V8": "source21", "V10": "source21", "V11": "source21", "V_STRATA_V12": "strata",
          "V_STRATA_V13": "strata"}
 OTHERS = "source20"

@@ -97,7 +97,8 @@ def compile_program(work: Path, camera: str = CAMERA) -> bytes:
 
 
 def make_game(program: bytes, game: Path, shows_entities: bool) -> bytes:
-    """Makes the engine's own archive. It refuses others unless they are those of the commercial game."""
+    """Makes quakespasm.pak, the engine's own archive. The engine refuses other archives, unless they are those of the
+    commercial game."""
     pictures = {f"gfx/{name}.lmp": picture(8, 8) for name in ("conback", "loading", "pause", "complete")}
     wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
     settings = "".join(f"{name} {value}\n" for name, value in wanted.items())

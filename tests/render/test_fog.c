@@ -155,7 +155,7 @@ static void squares_of_the_sky(void **state)
 	}
 }
 
-/* A surface around the eye is on several sides of the box, each with its own directions. */
+/* A sky surface passes close to the eye, so it covers parts of several sides of the box. Each side has its own axes. */
 static void sides_of_the_sky(void **state)
 {
 	static const float eye[3] = { 60, 0, 0 };

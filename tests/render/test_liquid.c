@@ -1,5 +1,5 @@
-/* Promise: liquids are split as by their engine, into a limited number of pieces. They are warped at each pixel or at
- * the pieces' corners, as the material says. GoldSrc's liquids swell toward the eye. */
+/* Promise: liquids are divided as their engine divides them, into a limited number of pieces. They are warped at each
+ * pixel or at the pieces' corners, as the material says. GoldSrc's liquids swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

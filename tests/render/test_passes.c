@@ -1,6 +1,7 @@
-/* Promise: in pictures of lightmaps only, a pass that combines two stages shows the page and is the last one.
- * Translucent stages fade in fog by their blending. Reflections are sampled along both axes. The few light styles with
- * light at a point are found among many, and are added over textures where passes say so. */
+/* Promise: in pictures that show only lightmaps, a pass that combines texture and lightmap page shows only the page,
+ * and later passes are not drawn. Translucent stages fade in fog by their blending. Reflections are sampled along both
+ * axes. The few light styles with light at a point are found among many, and are added over textures where passes say
+ * so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -35,7 +35,7 @@ static void materials_without_stages(void **state)
 	(void)state;
 	static const struct {
 		const char *what;
-		/* Weight of the second image. Below 0 the mesh has no weights, and the vertex alpha is 128. */
+		/* Weight of the second image. If it is negative, the mesh has no weights, and the vertex alpha is 128. */
 		float weight;
 		bool second, glows, unlit;
 		bspscene_alpha_mode mode;

@@ -118,7 +118,8 @@ static void add_two_clouds(sky_room *r)
 	r->wall.material.pass_count = 2;
 }
 
-/* Adds one more sky surface in front of a wall, inside such thick fog that the direction does not matter. */
+/* Adds one more sky surface, in front of a wall. Its fog is so thick that only the fog's color is visible in any
+ * direction. */
 static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };

@@ -247,7 +247,8 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages may sample another part of a page, whose image is clamped above and below. The surface's own luxel is gray. */
+/* Stages may sample another part of a lightmap page. The page's picture (white above, blue below) is clamped at its
+ * upper and lower edges. The surface's own luxel is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };

@@ -83,7 +83,7 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 25) bspt_put_u16(out, 0xf714);
 	bspt_put_u16(out, BSPT_MODEL_VERTICES);
 	bspt_put_u16(out, triangles);
-	if (version == 14) bspt_put_u16(out, 2); /* the number of strips */
+	if (version == 14) bspt_put_u16(out, 2); /* number of strips */
 	if (version == 25) {
 		bspt_put_u16(out, own_bones ? 3 : BSPT_MODEL_VERTICES);
 		bspt_put_u16(out, own_bones ? BSPT_MODEL_VERTICES / 2 : BONE_TURNED);

@@ -257,7 +257,7 @@ static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const b
 	return same;
 }
 
-/* True if a moved face has the same positions, textures and normals. */
+/* True if the faces have the same normals and texture coordinates, and the same positions after a shift along X. */
 static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                          const bspscene_face *y, float shift)
 {
