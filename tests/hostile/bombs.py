@@ -166,7 +166,7 @@ def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
-    """Returns a map with one square many times, lit by the same luxels."""
+    """Returns a map that has one square many times. All of these faces are lit by the same luxels."""
     points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
     luxels = (extent // 16 + 1) ** 2
     miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
@@ -294,7 +294,8 @@ def scripts(folder: Path) -> Path:
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
-    """Makes an IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
+    """Makes an IQM with thousands of sequences. All of them show the same frames, in which nothing moves, so each
+    sequence takes only 20 bytes."""
     joints, frames, count = 16, 60, 4000
     pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     parents = range(-1, joints - 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the command line in valgrind on every fixture, including those that it refuses: reads, writes and draws it.
+"""Runs the command line in valgrind. It reads, writes and draws every fixture, including those that it refuses.
 Valgrind detects uninitialized bits, which gcc's sanitizers do not.
 
     check_valgrind.py --build DIRECTORY [--compiler CC] [--launcher CCACHE] [MAP...]

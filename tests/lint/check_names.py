@@ -151,7 +151,7 @@ def check_types(problems):
 PUBLIC_ENUM = re.compile(r"typedef enum bspscene_(\w+) \{(.*?)\} \w+;", re.DOTALL)
 # The last words of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT belongs to bspscene_node_kind.
 LEFT_OUT = re.compile(r"_(kind|flag|format|mode|func|code|result|id)$")
-# Enums whose values have another prefix.
+# Enums whose values do not begin with the enum's name, and the prefixes of their values.
 OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}
 
 

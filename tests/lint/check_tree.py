@@ -172,8 +172,7 @@ def check_circles(problems):
 # may set them but never read them.
 FACTS = re.compile(r"(?<!scene->)\bfamil(y|ies)\b|\b(bspi_|map->)variant\b|\bmap->version\b"
                    r"|\bscene->(family|variant|version)\b(?!\s*=[^=])")
-# Names of games and engines as words of an identifier, as in "read_quake2" or "RAVEN_SAMPLE". Functions for rules may
-# contain them.
+# Names of games and engines as words of an identifier, as in "read_quake2" or "RAVEN_SAMPLE".
 GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|heretic|daikatana|anachronox|nightfire"
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: the programs of docs/examples work, and fail with a message. Those in C++, Python and Rust, and the one by
-ctypes, make the same bytes as those in C. Those in C have at most 60 statements together.
+"""Promise: the programs of docs/examples work, and print a message if they fail. The programs in C++, Python and Rust,
+and the one that uses ctypes, write the same bytes as the programs in C. All programs in C together have at most 60
+statements.
 
     check_examples.py FOLDER-OF-PROGRAMS GAME WORK LIBRARY
 

@@ -205,7 +205,8 @@ def check_render_is_refused(program: Path, folder: Path) -> None:
 
 
 def without_embree(arguments, folder: Path) -> Path:
-    """Without Embree everything else is built, and a program that needs pictures gets a message from CMake."""
+    """Without Embree everything but the renderer is built. A program that needs the renderer gets a message from
+    CMake."""
     prefix = built_without_embree(arguments, folder)
     check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
@@ -230,7 +231,8 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 
 def no_build_system(arguments, folder: Path) -> Path:
-    """The library can also be used by copying its sources, except those for other systems, and calling the compiler."""
+    """Tests that the library can be used without a build system: its sources, except those for other operating systems,
+    are copied and compiled with the program."""
     files = [*(ROOT / "native/src").rglob("*.c"), *(ROOT / "native/system").glob("file_set*.c")]
     sources = sorted(path for path in files if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]

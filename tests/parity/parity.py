@@ -50,10 +50,10 @@ BOUNDS = {
 # Options for sets whose engine ran with settings other than our defaults. GoldSrc had no pictures for the skies of two
 # maps, so it drew them black; by default, we would draw a plain sky.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"], "id3_atrium": ["--pvs"]}
-# The engine's time when it took the pictures, in seconds. It was not recorded but found by trial: scrolling skies fit
-# best there, at the same time for all maps but one, which took longer to load. The lightmap pictures were taken after a
-# restart of the renderer. In Quake's worst map, e1m8, clouds cover 0.40 of the pixels; of the other pixels, 0.989 are
-# within 8.
+# The engine's time when it took the pictures, in seconds. It was not recorded. It was found by trial, as the time at
+# which scrolling skies agree best. It is the same for all maps but one, which took longer to load. The lightmap
+# pictures were taken after a restart of the renderer. In Quake's worst map, e1m8, clouds cover 0.40 of the pixels.
+# 0.989 of the other pixels are within 8 of 255.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},

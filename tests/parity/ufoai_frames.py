@@ -263,7 +263,7 @@ def main():
             if not (arguments.frames and frame.is_file()):
                 draw(arguments.ufoai, name, light, frame)
             middle, found = fit(arguments, name, light, frame, middle, steps)
-            steps = (1,)               # one small step, because the camera is the same as by day
+            steps = (1,)               # one small step, because the camera is where it was by day
             scores.append(found[0])
             print(f"{name + ' ' + light:20} {found[0]:7.4f}  {found[1]:7.4f} {found[2]:6.2f}  {found[3]:5.2f} {middle}",
                   flush=True)

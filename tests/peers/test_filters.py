@@ -61,7 +61,8 @@ def texture(case: Case) -> tuple[list[float], list[float]]:
 
 
 def grid(case: Case) -> tuple[list[float], list[float]]:
-    """Interpolates between eight points, without those in walls; the result is at least 32 of 255."""
+    """Interpolates between the eight grid points around a position, without those in walls. The result is at least 32
+    of 255."""
     place = [min(max((p - o) / s, 0), n - 1)
              for p, o, s, n in zip(case["point"], case["origin"], case["step"], case["counts"])]
     low = [int(value) for value in place]

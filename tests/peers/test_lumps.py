@@ -1,7 +1,8 @@
-"""Corners and models of all faces, and entities of the fixtures, equal those that bsp_tool finds in the same lumps.
+"""Compares the fixtures with what bsp_tool finds in the same lumps: the corners and models of all faces, and the
+entities.
 
-Patches, displacements and terrain have other corners in a scene; for these, bsp_tool's corners must be within the
-scene's bounds of the face.
+In a scene, patches, displacements and terrain have other corners than in the file. For these, bsp_tool's corners must
+be within the bounds that the face has in the scene.
 
 Usage: test_lumps.py LIST_FACES FIXTURES"""
 import contextlib
@@ -47,7 +48,7 @@ class Lumps:
 
 
 def corners_of(bsp: Lumps, index: int) -> tuple[bool, list[Point]]:
-    """Returns the corners of a face, and whether a scene must have exactly these."""
+    """Returns whether a scene must have exactly these corners, and the corners of a face."""
     face = bsp.faces[index]
     if bsp.surfedges:
         first, count = face.first_edge, face.num_edges

@@ -1,4 +1,5 @@
-"""We decode DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP to the same pixels as Pillow and texture2ddecoder.
+"""Tests that we decode DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP to the same pixels as Pillow and texture2ddecoder
+do.
 
 Blocks are random bytes; other pictures are random pixels that Pillow writes in all its forms. Deliberate differences:
 - interpolated colors of DXT may differ by 1;

@@ -1,4 +1,5 @@
-"""We decode textures of every format, version and layout that vtfpp writes to the same pixels as vtfpp.
+"""Tests that we decode textures to the same pixels as vtfpp does. vtfpp writes them in every format, version and layout
+that it supports.
 
 Deliberate differences:
 - channels of 4 to 6, 10 and 16 bits, and interpolated colors of DXT, may differ by 1;
@@ -84,7 +85,8 @@ def pack(data):
 
 
 def build_console(magic, console, name, width, height, frames=1, cube=False, one_level=False, packed=False):
-    """Makes a texture of random bytes for a console. vtfpp can read such files, but not those that it writes."""
+    """Makes a texture of random bytes in a console's format. vtfpp can read such files, but its own ones for consoles
+    are invalid, so they are made here."""
     pixel_format = getattr(Format, name)
     levels = 1 if one_level else max(width, height).bit_length()
     size = sum(vtfpp.ImageFormatDetails.get_data_length(pixel_format, level_size(width, i), level_size(height, i))

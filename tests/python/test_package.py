@@ -1,5 +1,5 @@
-"""The Python package: maps load as asked, written files equal those of the command line, and every failure is an
-exception that leaves nothing behind.
+"""Tests the Python package. Options of loads have their effect, written files equal those of the command line, and
+every failure is an exception that leaves nothing behind.
 
 test_package.py [BSPSCENE]: the command line to compare with.
 """

@@ -34,9 +34,9 @@ NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
 # The largest mean difference from `render`. It filters as games do, so distant fine patterns are darker there than in
 # viewers.
 MOST_DIFFERENCE = 10
-# Least share and largest difference for games whose light is brighter than white, as measured, with a small margin.
-# COLOR_0 cannot exceed white, so a part of the light is in brightened textures, and a part is lost at borders of bright
-# and dark texels (gltf_gain.c).
+# Limits for games whose light is brighter than white: the least share and the largest difference. They are the measured
+# values with a small margin. COLOR_0 cannot exceed white, so textures are brightened for a part of the light. A part is
+# lost at borders between bright and dark texels (gltf_gain.c).
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
 # Limits for maps with reflections. The ceiling of this map reflects its surroundings (tcGen environment), which no
 # texture can show, and fills the upper quarter of the view. The difference is 18.0 there, and 6.9 in the rest of the
