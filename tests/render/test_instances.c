@@ -1,5 +1,5 @@
-/* Promise: instances of a model look as if each had its own triangles (rotated, mirrored, scaled), but share the memory
- * of one. */
+/* Promise: instances of a model (rotated, mirrored, scaled) look as if each had its own triangles. In memory the
+ * triangles exist only once. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

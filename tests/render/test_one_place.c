@@ -1,5 +1,5 @@
-/* Promise: of coplanar surfaces, the last one in the map covers the others in all pixels, whatever their triangles, in
- * one mesh or several. Deforming surfaces are above others. */
+/* Promise: if surfaces are in the same plane, the last one in the map covers the others in all pixels. It does not
+ * matter how they are divided into triangles and meshes. Deforming surfaces are above all others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

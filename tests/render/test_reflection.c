@@ -1,5 +1,6 @@
-/* Promise: the reflection of a wall without passes is added by a mask, which has the coordinates of the base image or
- * its own (scaled, rotated, moved). A missing mask hides nothing. The scene is one black wall in a white room. */
+/* Promise: the reflection of a wall without passes is added, multiplied by a mask. The mask has the coordinates of the
+ * base image or its own (scaled, rotated, moved). If the mask is missing, the whole reflection is added. The scene is
+ * one black wall in a white room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

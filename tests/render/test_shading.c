@@ -75,7 +75,7 @@ static void materials_without_stages(void **state)
 	}
 }
 
-/* A surface without light and texture is shaded by its direction; others are not. */
+/* A surface that has neither light nor a texture is shaded by its direction. Other surfaces are not. */
 static void bare_maps_are_shaded_by_normals(void **state)
 {
 	(void)state;

@@ -416,7 +416,8 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* At 64 units, the fog has half of its color. A start ten units later, or a nearer end, changes that. */
+/* The wall is 64 units away. In most cases, half of its color comes from fog. Fog that begins or ends at 32 units is
+ * twice as dense, which gives the same color. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {

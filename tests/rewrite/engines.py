@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Engines draw the atrium with other entities: a moved model only at its new position, and a removed door not at all.
-OpenArena's engine draws Quake III's atrium with an item of the game, QuakeSpasm draws Quake's with a sprite.
+"""Lets engines draw the atrium with changed entities. A model that was moved must be visible only at its new position,
+and a door that was removed must not be visible. OpenArena's engine draws Quake III's atrium with an item of the game,
+QuakeSpasm draws Quake's with a sprite.
 
 engines.py PATH/TO/bspscene openarena|quakespasm [--out DIR]; exit code 77: skipped, with the reason.
 tests/relight/repaint.py and repaint_quake.py list what the engines need.

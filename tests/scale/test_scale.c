@@ -317,7 +317,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 	for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Measures a small IQM with many sequences that show the same frames, so that each costs 20 bytes. */
+/* Measures a small IQM with many sequences. All of them show the same frames, so each sequence takes only 20 bytes. */
 static void measure_sequences(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
 {
 	enum { ANIMATIONS = 84, ANIMATIONS_AT = 88, FILE_SIZE = 20, RECORD = 20 };

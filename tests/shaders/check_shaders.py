@@ -107,7 +107,8 @@ class Room:
             self.faces.append((np.array(self.planes[plane]), np.array([vertices[v] for v in loop]), info, name))
 
     def meet(self, eye, direction):
-        """Returns the nearest face along a ray whose front is visible, the point, and its distance from the edges."""
+        """Returns the nearest face along a ray that shows its front, the point where they meet, and the point's
+        distance from the edges."""
         best = (math.inf, None, 0.0)
         for face in self.faces:
             plane, corners = face[0], face[1]
