@@ -34,8 +34,8 @@ static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
 	return false;
 }
 
-/* Reads a whole page, so that sanitizers check its end; HDR values must be finite. A page may be larger than requested
- * if a single rectangle is, with a warning. */
+/* Reads a whole page, so that sanitizers check where it ends. HDR values must be finite. A page may be larger than
+ * requested, with a warning, if a single rectangle is larger. */
 static void check_page(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                        const bspscene_lightmap_page *page, const bspscene_load_options *options, bspt_report *report)
 {

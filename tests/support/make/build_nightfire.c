@@ -46,7 +46,8 @@ static bspi_effect effects[] = {
 	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
-/* Corners are clockwise from the front. Each surface has its own consecutive corners. */
+/* Corners are clockwise from the front. No two surfaces share corners, and the corners of each surface are
+ * consecutive. */
 #define FLOOR(z, size) { .position = { 0, 0, z } }, { .position = { 0, size, z } }, \
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \

@@ -250,7 +250,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	quake2_leafs[0].contents = 1;
 	quake2_leafs[1].contents = 0;
 	quake2_leafs[2].contents = 0x20;
-	/* Flags that only these games' compilers set. */
+	/* Flags that only the compilers of Heretic II and Kingpin set. */
 	uint32_t mark = !strcmp(variant->name, "heretic2") ? 0x3000000u : !strcmp(variant->name, "kingpin") ? 0x800000u : 0;
 	quake2_texinfos[0].flags = textures[0].surface_flags = mark;
 	set_common(map);

@@ -1,5 +1,5 @@
-/* shared_scene.h - scenes whose materials share pictures, names, factors and pages, and random options for writing
- * them. Loaded maps seldom have these, and writers merge them. */
+/* shared_scene.h - scenes whose materials share pictures, names, factors and pages, which writers then merge. Loaded
+ * maps seldom have such materials. Also chooses random options for writing. */
 #ifndef BSPT_SHARED_SCENE_H
 #define BSPT_SHARED_SCENE_H
 

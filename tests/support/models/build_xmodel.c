@@ -1,6 +1,7 @@
 /* build_xmodel.c - the model of build_model.h in the formats of Call of Duty (14), Call of Duty 2 (20) and 4 (25). It
  * has three files and two surfaces: the first is bound to the second bone, the other has a bone for each vertex. The
- * second bone is 4 units ahead and rotated by 90 degrees about Z. Version 25 stores vertices at rest. */
+ * second bone is 4 units ahead and rotated by 90 degrees about Z. In version 25, positions of vertices are not relative
+ * to bones. */
 #include "support/models/build_model.h"
 
 #include <string.h>

@@ -95,14 +95,14 @@ static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 259, { .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 3 }, .first_face = 5, .face_count = 1 } },
 };
 
-/* Offsets of the night light equal those of the day. No layout table reads them. */
+/* The night light has the same offsets as the light of the day. No layout table describes these fields. */
 enum { FACE_SIZE = 20, NIGHT_AT = 12 };
 static uint8_t night_offsets[FACE_SIZE * ELEMENTS(faces)];
 
 static uint8_t night[1 + LUXEL * LUXEL_COUNT], day[1 + LUXEL * LUXEL_COUNT];
 static uint8_t routing[7];
 
-/* Fills the light. Directions tilt more and more; the last one of each row is parallel to the surface. */
+/* Fills the light. In each row, light directions tilt more and more, and the last one is parallel to the surface. */
 static void set_light(uint8_t *light, uint32_t brightness)
 {
 	light[0] = 4;

@@ -194,8 +194,8 @@ static bspi_disp_vertex disp_vertices[COARSE + FINE];
 static bspi_disp_triangle disp_triangles[COARSE_TRIANGLES + FINE_TRIANGLES];
 static bspi_disp_blend disp_blends[COARSE];
 
-/* Rows run along y, columns along x. The heights form a bowl over both displacements, with the same heights on the
- * common edge. */
+/* Makes the heights of a displacement, whose rows are along y and columns along x. The heights form a bowl over both
+ * displacements and are equal on their common edge. */
 static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 {
 	for (uint32_t i = 0; i < side * side; i++) {
