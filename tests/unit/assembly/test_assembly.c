@@ -1,6 +1,6 @@
 /* Promise: an assembly of UFO: Alien Invasion is listed and loaded like a map. Tiles fill it by the rules of its .ump
- * file; each tile is the same as when loaded alone, only moved. Another seed chooses other tiles. Errors are
- * reported. */
+ * file; each tile is moved, but otherwise the same as if it were loaded alone. Another seed chooses other tiles. Errors
+ * are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -222,7 +222,7 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 	assert_float_equal(place[7], before[7], 0);
 	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
 	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
-	/* The door is rotated about its own center, and its mesh must be there too. */
+	/* The door is rotated about its own center. Its mesh must be relative to this center, too. */
 	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
 	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
 	assert_int_equal(mesh->vertex_count, same->vertex_count);
@@ -327,7 +327,7 @@ static void materials_are_those_of_the_theme(void **state)
 	}
 }
 
-/* Collision, hidden surfaces and parts of an assembly load as those of any map. */
+/* If a load requests collision geometry, hidden surfaces or single parts, assemblies have them like any map. */
 static void parts_of_an_assembly_load_too(void **state)
 {
 	bspscene_load_options options;
@@ -409,7 +409,7 @@ static void a_text_may_take_over_tiles(void **state)
 	assert_null(scene);
 }
 
-/* Fixed tiles that overlap both exist, as in the engine. */
+/* If two fixed tiles overlap, the map has both of them, as in the engine. */
 static void fixed_tiles_may_overlap(void **state)
 {
 	bspscene_error error;

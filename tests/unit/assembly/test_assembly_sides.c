@@ -106,7 +106,8 @@ static void each_letter_is_its_own_ground(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* The two axes of the grid have different steps. The tiles of two squares fit only if each axis uses its own. */
+/* The grid has different steps along its two axes. Tiles of two squares fit only if the step of the right axis is
+ * used. */
 static void tiles_begin_at_steps_of_the_grid(void **state)
 {
 	static const struct {

@@ -10,7 +10,7 @@
 
 #include "assembly/join_maps.h"
 
-/* Planes and bounds of a tile's tree move with it, on each axis by its own distance. */
+/* The planes and bounds of a tile's tree are moved with the tile. The distance is different on each axis. */
 static void trees_move_with_their_tiles(void **state)
 {
 	enum { TILES = 2, LEAFS = 2 };

@@ -108,7 +108,7 @@ static void test_styles(void **state)
 			}
 		}
 	}
-	/* Adds a further style whose rectangle is a single luxel. */
+	/* Adds a second style to a face. Its rectangle is a single luxel. */
 	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
 	bspt_light_build(&light);
 	assert_int_equal(light.scene.lightmap_set_count, 6);

@@ -1,6 +1,6 @@
 /* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read through the second uv set, are those of the
- * file. Pages of other encodings follow from the raw ones. Missing and invalid pictures leave vertex light and a
- * warning. */
+ * file. Pages of other encodings can be computed from the raw ones. If a picture is missing or invalid, faces have
+ * vertex light, and there is a warning. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_atlas_packing.c - surfaces that share luxels share tiles of limited size. Tiles never overlap, and pages are
- * few, filled densely and the same in every run. */
+/* test_atlas_packing.c - surfaces that share luxels share tiles of limited size. Tiles never overlap, and there are few
+ * pages, which are filled densely and are the same in every run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -14,7 +14,8 @@
 #include "drawing/sample.h"
 #include "support/check/baked.h"
 
-/* Most pages of the further styles are black. Light is gray, colored, with directions, and colored in HDR. */
+/* Maps in which most pages of all styles but the first are black. The light of map GRAY is gray. Map DIRECTED also has
+ * directions of light. */
 static const char *const maps[] = {
 	"atrium/quake/maps/atrium.bsp",
 	"atrium/quake/maps/atrium_bspx.bsp",
@@ -220,7 +221,8 @@ static void writers_write_the_same_bytes(void **state)
 	}
 }
 
-/* The light is the same on models above the floor, and on the surfaces below and around them. */
+/* With sparse pages, the light on models above the floor is the same as with whole pages. So is the light on the
+ * surfaces below and around them. */
 static void light_on_models_and_surfaces_is_the_same(void **state)
 {
 	(void)state;
@@ -247,7 +249,7 @@ static void light_on_models_and_surfaces_is_the_same(void **state)
 	free_both(&p);
 }
 
-/* The renderer gets the same samples, also at corners and edges of the page. */
+/* The renderer gets the same samples from sparse pages as from whole ones, also at the page's corners and edges. */
 static void samples_are_the_same(void **state)
 {
 	enum { COUNT = 64 };
