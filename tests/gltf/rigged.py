@@ -2,7 +2,7 @@
 """Compares animated models in glTF with the same models that bspscene poses in one frame.
 
     rigged.py BSPSCENE DIRECTORY MODEL...
-    rigged.py BSPSCENE DIRECTORY --assimp those that BSPSCENE_ASSIMP_MODELS has
+    rigged.py BSPSCENE DIRECTORY --assimp     compares the models in the folder $BSPSCENE_ASSIMP_MODELS
 
 Each model is written with --animate. This script evaluates skins, morph targets and animations as the glTF
 specification says, in up to five frames of up to twelve sequences. Every triangle must be where `bspscene convert
@@ -59,8 +59,8 @@ class Document:
         return self.read[number]
 
     def pose(self, animation, frame):
-        """Returns nodes with their transforms, and weights, in a frame of an animation. With None they are those that
-        the file stores outside animations."""
+        """Returns the nodes with their transforms, and the weights, in a frame of an animation. If `animation` is None,
+        returns the transforms that the file stores outside animations."""
         nodes, weights = [dict(node) for node in self.json["nodes"]], {}
         for channel in animation["channels"] if animation else ():
             sampler, target = animation["samplers"][channel["sampler"]], channel["target"]
@@ -167,7 +167,8 @@ def check(program, folder, model):
     animations, largest, frames = moving.json.get("animations", []), 0.0, 0
     extent = [c for t in moving.triangles() for p in t for c in p]
     tolerance = 1e-4 * max(max(map(abs, extent), default=0), 0.1)
-    # Vertex light divides meshes into smaller triangles. Models were once divided too, and then lost their animations.
+    # --lighting vertex divides meshes into smaller triangles. It once divided animated models too, which then lost
+    # their animations.
     other = convert(program, model, folder / "vertex.glb", "--animate", "--lighting", "vertex")
     for kind in ("animations", "skins"):
         if len(other.json.get(kind, ())) != len(moving.json.get(kind, ())):
@@ -176,7 +177,7 @@ def check(program, folder, model):
     for number in spread(len(animations), MOST_SEQUENCES):
         animation = animations[number]
         inputs = [moving.accessor(sampler["input"]) for sampler in animation["samplers"]]
-        # A group of frames in Quake's models plays by itself; `--frame` can only show the first of it.
+        # A group of frames in Quake's models plays by itself. `--frame` can show only the first frame of the group.
         shown = 1 if "extras" in animation and not skinned else max(map(len, inputs))
         for frame in spread(shown, MOST_FRAMES):
             options = ["--sequence", str(number)]
@@ -185,7 +186,7 @@ def check(program, folder, model):
                 weights, = list(moving.pose(animation, frame)[1].values()) or [[1.0]]
                 options, number_in_file = [], weights.index(1.0)
                 assert sum(weights) == 1
-                # The sequences of models that consist of frames follow each other in the file.
+                # If a model consists of frames, the file stores the frames of all its sequences one after the other.
                 if len(weights) > 1 and number_in_file != frames_before(moving, number) + frame:
                     sys.exit(f"{model}: {animation['name']}, frame {frame}: shows frame {number_in_file} of the file")
             options += ["--frame", str(number_in_file)] if number_in_file else []

@@ -5,8 +5,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-// Messages that are accepted. The validator does not know MOZ_lightmap, so it reports its textures and uvs as unused,
-// and also textures that only extras name. Games' textures have any size.
+// Messages that are accepted. The validator does not know MOZ_lightmap, so it reports textures and uvs as unused if
+// only this extension uses them. It also reports textures that only extras name. Games' textures have any size.
 const UNAVOIDABLE = new Set(['UNSUPPORTED_EXTENSION', 'UNUSED_OBJECT', 'IMAGE_NPOT_DIMENSIONS']);
 const SEVERITIES = ['error', 'warning', 'remark', 'hint'];
 const SHOWN_PER_FILE = 8;

@@ -30,7 +30,7 @@ static void write_one(const bspscene_scene *scene, const char *directory, const 
 	write_with(scene, directory, writer, name, lighting, BSPSCENE_WRITE_SKY_DEFAULT);
 }
 
-/* Writes the sample without everything that a scene can lack. */
+/* Writes an empty scene, and the sample without lightmaps, vertex colors and textures. */
 static void write_without(const char *directory)
 {
 	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
@@ -52,8 +52,9 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* Writes a gray wall (128) that fills the camera's view. Its light is even, (100, 50, 0), and twice as bright in the
- * game, so the picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colors. */
+/* Writes a gray wall (128 of 255) that fills the camera's view. Its light is the same everywhere, (100, 50, 0), and the
+ * scene's intensity doubles it. So the picture is 128 * light * 2 / 255. The part BRICK has its light on a page, and
+ * the part GRATE in vertex colors. */
 static void write_wall(const char *directory)
 {
 	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };
@@ -107,7 +108,7 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 	write_map(directory, name, "atrium/quake3/maps/atrium.bsp", "atrium/quake3", encoding, include, lighting);
 }
 
-/* Writes rooms of formats without an atrium. */
+/* Writes the rooms of two formats in which there is no atrium. */
 static void write_rooms(const char *directory)
 {
 	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,

@@ -1,4 +1,5 @@
-/* golden.c - the `text` form of every fixture's scene against golden/<fixture>.txt: golden DIRECTORY [--update] */
+/* golden.c - compares each fixture's scene, in the `text` form, with golden/<fixture>.txt: golden DIRECTORY
+ * [--update] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,7 @@ static const struct {
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
 };
 
-/* A scene is the same for any number of threads. */
+/* Loads use several threads, because a scene is the same for any number of threads. */
 enum { THREADS = 4 };
 
 typedef struct text {
@@ -94,7 +95,7 @@ static bool append(void *user, const void *data, size_t size)
 	return true;
 }
 
-/* Loads by bspscene_open, or only the file, as the case says. */
+/* Loads a case by bspscene_open with its game, or only the file if the case names no game. */
 static bspscene_scene *load(const char *path, size_t index, bspscene_error *error)
 {
 	bspscene_open_options open;

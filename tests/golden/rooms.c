@@ -1,5 +1,5 @@
-/* rooms.c - rooms of support/build_<family>.c that are fixtures, for formats of which no map of our own could be
- * compiled, against fixtures/<family>/maps/room.bsp: rooms DIRECTORY [--update]
+/* rooms.c - compares the rooms that build_<family>.c makes with the fixtures <family>/maps/room.bsp. These fixtures
+ * exist for formats for which we could not compile a map of our own: rooms DIRECTORY [--update]
  *
  * rooms DIRECTORY --family ID writes that family's room in every variant, DIRECTORY/VARIANT.bsp. */
 #include <stdio.h>

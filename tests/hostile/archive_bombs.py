@@ -1,5 +1,5 @@
-"""Small archives that lead to much work, and large ones that do not: each is a function that writes one into a folder
-and returns its path."""
+"""Makes small archives that cause much work, and large ones that cause little. Each function writes one archive into a
+folder and returns its path."""
 from __future__ import annotations
 
 import bz2
@@ -30,8 +30,8 @@ def padded_map(size: int, number: int = 0) -> bytes:
 
 
 def many_of(packed: bytes, data: bytes, method: int, count: int, shared: bool) -> bytes:
-    """Returns a zip in which many names have the same packed bytes: stored once with overlapping records, or once
-    for each name."""
+    """Returns a zip in which many names have the same packed bytes. If `shared`, the bytes are stored once and the
+    records overlap; otherwise they are stored once for each name."""
     fields = struct.pack("<5H3I", 20, 0, method, 0, 0, zlib.crc32(data), len(packed), len(data))
     bodies, records, size = [], [], 0
     for i in range(count):
@@ -89,7 +89,8 @@ def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
 
 
 def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """Makes an archive of compressed maps of zeros, so that the archive states few bytes."""
+    """Makes an archive of maps of zeros that are compressed before they are archived. So the sizes that the archive
+    states are small."""
     member = gzip.compress(padded_map(size), 9)
     path = folder / "packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.gz": member for i in range(count)}))
@@ -157,7 +158,7 @@ def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
 
 
 def texts(folder: Path, maps: int = 2000, count: int = 2000) -> Path:
-    """Makes an archive of maps and read-me files whose names are compared."""
+    """Makes an archive of many maps and many read-me files, whose names a program may compare with each other."""
     files = {f"maps/{i}.bsp": bombs.quake3({}) for i in range(maps)}
     path = folder / "texts.zip"
     path.write_bytes(pack({**files, **{f"maps/{i}_readme.txt": b"" for i in range(count)}}))

@@ -9,8 +9,8 @@
 
 #include "support/hostile/hostile.h"
 
-/* The approximate number of loads of all attacks together, if every byte is patched: a KiB in each of some 20 lumps,
- * all fields, all cuts. */
+/* Approximate number of loads in all attacks together if every byte is patched: the first KiB of each of some 20 lumps,
+ * all fields, and all truncations. */
 #define LOADS 100000.0
 
 static double now(void)

@@ -1,5 +1,5 @@
-"""Small files that need many resources: each bomb is a function that writes one into a folder and returns its path.
-They are made when needed, in a process of their own, which may be large."""
+"""Makes small files that need many resources. Each function writes one such file (a bomb) into a folder and returns its
+path. A separate process makes each bomb when a test needs it, because making it may take much memory."""
 from __future__ import annotations
 
 import lzma
@@ -68,7 +68,7 @@ def patches(folder: Path, count: int = 3400) -> Path:
 
 
 def fewer_patches(folder: Path) -> Path:
-    """Makes as many patches as a load accepts, so that later work counts too."""
+    """Makes as many patches as a load accepts, so that the work after the load is tested too."""
     return patches(folder, 70)
 
 
@@ -152,7 +152,7 @@ def sky(folder: Path) -> Path:
 
 
 def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
-    """Makes faces that want more texels than the largest picture of --lighting baked has."""
+    """Makes faces that need more texels than fit into the largest picture of --lighting baked."""
     picture = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, 256, 256, 24, 0x20) + b"\xff\x10\x20\x30" * 512
     corners = b"".join(
         struct.pack("<10f4B", x * extent, y * extent, 0, x * extent / 64, y * extent / 64, x, y, 0, 0, 1, *[255] * 4)
@@ -166,7 +166,7 @@ def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
-    """Returns a map with one square many times, lit by the same luxels."""
+    """Returns a map that has one square many times. All of these faces are lit by the same luxels."""
     points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
     luxels = (extent // 16 + 1) ** 2
     miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
@@ -294,7 +294,8 @@ def scripts(folder: Path) -> Path:
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
-    """Makes an IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
+    """Makes an IQM with thousands of sequences. All of them show the same frames, in which nothing moves, so each
+    sequence takes only 20 bytes."""
     joints, frames, count = 16, 60, 4000
     pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     parents = range(-1, joints - 1)

@@ -4,10 +4,10 @@ and, for commands that read archives, archive_bombs.py).
 
 Each command may use 256 MB plus 64 bytes for each byte of the file, in memory and in its output. It must succeed, or
 refuse the file with one line that names the limit and the option that raises it, and leave no files. Commands print
-less than 10 MB about an archive. With --by-turns each bomb is tried with the first of its commands and one other, so
-that every command gets some bombs. With --every-command all bombs are tried with all commands that read a map. With
---times processor seconds are printed too, and the longest at the end; they never fail the test, because they depend on
-the machine."""
+less than 10 MB about an archive. With --by-turns each bomb is tried with the first command of its list and with one
+other command, which changes from bomb to bomb. With --every-command all bombs are tried with all commands that read a
+map. With --times the processor seconds of each command are printed, and the longest time at the end. Times never fail
+the test, because they depend on the machine."""
 from __future__ import annotations
 
 import argparse
@@ -22,10 +22,10 @@ import bombs
 
 PRINTED = 10_000_000
 BASE, PER_BYTE = 256_000_000, 64
-# A placeholder in commands for the bomb's path as a further argument.
+# In a command, this word stands for the bomb's path as a second argument.
 SAME = "SAME"
 LIMITS = ("--memory-limit", "--output-limit")
-# The message for cases that no option limits: rays through thousands of surfaces.
+# The only error message that need not name an option: no option raises the limit on surfaces along a ray.
 DEEP = "rays meet too many surfaces one after the other; draw a smaller picture"
 GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", "obj", "usdz"))
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the command line in valgrind on every fixture, including those that it refuses: reads, writes and draws it.
+"""Runs the command line in valgrind. It reads, writes and draws every fixture, including those that it refuses.
 Valgrind detects uninitialized bits, which gcc's sanitizers do not.
 
     check_valgrind.py --build DIRECTORY [--compiler CC] [--launcher CCACHE] [MAP...]
@@ -27,11 +27,11 @@ SKIPPED, REPORTED = 77, 99
 COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
-REFUSED = COMMANDS[:3]    # a refused file fails before anything is written, so the others add nothing
+REFUSED = COMMANDS[:3]    # files that are refused fail before anything is written
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:
-    """Returns valgrind's report; a refusal by the program is not one."""
+    """Returns valgrind's report, or "" if there is none. An error message of the program itself is not a report."""
     with tempfile.TemporaryDirectory() as folder:
         words = [command[0], str(path), *command[1:]]
         done = subprocess.run(["valgrind", "--quiet", f"--error-exitcode={REPORTED}", f"--suppressions={SUPPRESSED}",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs a program on the maps below BSPSCENE_SHARED_DATA: shared_maps.py BYTES PROGRAM [OPTION]..., where larger maps
-than BYTES are left out; exit code 77: skipped."""
+"""Runs a program on the maps below BSPSCENE_SHARED_DATA: shared_maps.py BYTES PROGRAM [OPTION]... Maps larger than
+BYTES are left out. Exit code 77: skipped."""
 from __future__ import annotations
 
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares docs/formats with the sources. Tables of records must have the offsets, types and sizes of the FIELD and
-SKIP rows that read the files; tables of lumps must have their names; and every record of some size must be in a
-document. docs/formats/README.md tells how a document names the source that it is compared with."""
+SKIP rows that read the files; tables of lumps must have their names; and every record with at least LEAST_ROWS fields
+must be in a document. docs/formats/README.md tells how a document names the source that it is compared with."""
 import ast
 import re
 import sys
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ROOT / "docs" / "formats"
 SOURCE = ROOT / "native" / "src"
 READERS = ("families", "models")
-# Records with fewer fields (an index, an edge) need no table.
+# Records with fewer fields than this (an index, an edge) need no table.
 LEAST_ROWS = 3
 
 SIZES = {"i8": 1, "u8": 1, "char": 1, "bytes": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "f32": 4, "rgbe": 4}
@@ -80,7 +80,7 @@ Macros = dict[str, tuple[list[str] | None, str]]
 
 
 def expand(text: str, macros: Macros) -> str:
-    """Returns `text` with the macros of its file expanded, also in their results."""
+    """Returns `text` with the macros of its file expanded. Macros in their results are expanded too."""
     names = re.compile(r"\b(" + "|".join(map(re.escape, macros)) + r")\b") if macros else None
     match = names.search(text) if names else None
     while match and names:
@@ -104,7 +104,7 @@ def read_rows(body: str) -> list[tuple[int, str]]:
             kind = {"SKIP": "", "NAME_FIELD": "char"}.get(match.group(1))
             rows.append((number(at), TYPES[parts[3]] if kind is None else kind))
         else:
-            # A row without a macro has these arguments: name, offset, member, count, BSPI_type, memory.
+            # If a row uses no macro, its arguments are: name, offset, member, count, BSPI_type, memory.
             parts, _ = arguments(body, match.start())
             rows.append((number(parts[1]), TYPES[parts[4].removeprefix("BSPI_")]))
     return rows
@@ -145,7 +145,8 @@ def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
 
 
 def tables(path: Path):
-    """Yields the header, the rows and the line of each table, with the readers that were named before it."""
+    """Yields the header, the rows and the line number of each table. Also yields the readers that the document named
+    last before the table."""
     readers: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):

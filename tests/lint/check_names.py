@@ -90,7 +90,7 @@ def check_sources(problems):
 PREFIXES = {"native/include": "bspscene_", "native/render/include": "bspscene_", "native/src": "bspi_",
             "native/system": "bspi_", "native/cli": "cli_", "native/archive": "cli_", "native/render": "bspr_",
             "native/web": "web_", "tests": "bspt_"}
-# Names of macros in which tables of fields are written, and of the lists of arrays that undefine them again.
+# Names of macros with which tables of fields are written. Lists of arrays use them too, and undefine them at the end.
 OF_TABLES = {"FIELD", "FIELD_FIRST", "NAME_FIELD", "SKIP", "LAYOUT", "X"}
 ROW_MACRO = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -151,7 +151,7 @@ def check_types(problems):
 PUBLIC_ENUM = re.compile(r"typedef enum bspscene_(\w+) \{(.*?)\} \w+;", re.DOTALL)
 # The last words of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT belongs to bspscene_node_kind.
 LEFT_OUT = re.compile(r"_(kind|flag|format|mode|func|code|result|id)$")
-# Enums whose values have another prefix.
+# Enums whose values do not begin with the enum's name, and the prefixes of their values.
 OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}
 
 

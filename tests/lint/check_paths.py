@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks that the paths in all tracked .md files exist: links, and back-ticked paths and names of source files.
 
-A back-ticked path counts if it begins with a folder of the checkout, of native/, native/src/ or the document's own. A
-name without folder counts if it has an extension of source files. Links with an address are not followed; the part
-after # must be a heading of the document.
+A back-ticked path is checked if its first folder is in the checkout's top folder, in native/, in native/src/ or next to
+the document. A name without a folder is checked if it has an extension of source files. Links with an address are not
+followed; the part after # must be a heading of the document.
 """
 import re
 import subprocess

@@ -4,9 +4,9 @@
 Usage: check_promises.py SOURCES [--list]
 
 A promise is a sentence with one of the words of PROMISE. promises.txt has a row for each: its file, a part of the
-sentence, and tests, each as ctest or its unit test's file calls it, with a function of the test after a colon where one
-alone checks it. A sentence that promises nothing in spite of its words has a '-' and the reason. `--list` prints what
-has no row."""
+sentence, and the tests. A test is named as in ctest, or by the file of a unit test. If a single function of the test
+checks the promise, its name follows after a colon. If a sentence promises nothing in spite of its words, the row has a
+'-' and the reason. `--list` prints what has no row."""
 import re
 import sys
 from collections.abc import Iterator
@@ -51,7 +51,8 @@ def read_table(root: Path) -> list[tuple[str, str, list[str]]]:
 
 
 def known_tests(root: Path) -> dict[str, str]:
-    """Returns the names of tests with the text of their sources, as far as the name tells it."""
+    """Returns the names of tests with the text of their sources. The text is "" if the name does not tell the source
+    file."""
     found = {path.stem: path.read_text() for path in (root / "tests").rglob("test_*.c")}
     for path in (root / "tests").rglob("CMakeLists.txt"):
         text = path.read_text()

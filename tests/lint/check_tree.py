@@ -9,9 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "native" / "src"
 
-# The floors from the bottom up, with the floors that each may include: only ones before it, so that nothing depends on
-# higher floors. "" is native/src, which contains api.c. Folders in a floor are its rooms; native/README.md tells what
-# each contains.
+# The floors (layers of the library) from the bottom up, with the lower floors that each may include. Nothing may depend
+# on a higher floor. "" is native/src, which contains api.c. Folders in a floor are its rooms; native/README.md tells
+# what each contains.
 MAY_INCLUDE = {
     "base": set(),
     "io": {"base", "system"},
@@ -83,8 +83,8 @@ def check_includes(problems):
                                 f"{allowed}; move what it needs down into one of these, or pass it in from above")
 
 
-# A new field of a material recompiles the files that read materials. Headers that most files include must not reach
-# this header.
+# After a change of material.h, all files that include it must be compiled again. So the headers that most files include
+# must not include it, even indirectly.
 MATERIALS = INCLUDE_FOLDER / "material.h"
 KNOW_NO_MATERIAL = ("base", "io", "file_system", "images", "map", "models", "families/_template.c", "stages/stages.h",
                     "writers/writers.h", "../../tests/support/bspt.h")
@@ -168,11 +168,11 @@ def check_circles(problems):
                                 "move what both need into one of them, or into a folder below both")
 
 
-# Only the scene's three members tell who made a map; stages fill them and never read them.
+# Matches code that reads who made a map. Only the scene's members `family`, `variant` and `version` say this; stages
+# may set them but never read them.
 FACTS = re.compile(r"(?<!scene->)\bfamil(y|ies)\b|\b(bspi_|map->)variant\b|\bmap->version\b"
                    r"|\bscene->(family|variant|version)\b(?!\s*=[^=])")
-# Names of games and engines as words of an identifier, as in "read_quake2" or "RAVEN_SAMPLE". Functions for rules may
-# contain them.
+# Names of games and engines as words of an identifier, as in "read_quake2" or "RAVEN_SAMPLE".
 GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|heretic|daikatana|anachronox|nightfire"
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",
@@ -233,7 +233,7 @@ FOR_ONE_SYSTEM = re.compile(r"_(posix|windows)$")
 
 
 def check_systems(problems):
-    """Code that depends on the operating system has a file for each, in io/ and a few more places."""
+    """Checks that code that depends on the operating system is in separate files for each system."""
     for path in sources(ROOT / "native"):
         if FOR_ONE_SYSTEM.search(path.stem) or path.parent.name == "system":
             continue
@@ -252,8 +252,8 @@ def check_numbers(problems):
                             f"write (float){match[1]}(...)")
 
 
-# Tables, each with a pattern for the definitions that its rows stand for. A file without its row would be built but
-# never used.
+# Tables whose rows name definitions, each with a pattern for these definitions. A definition without a row would be
+# built but never used.
 TABLES = (
     ("native/src/map/families.def", "BSPI_FAMILY", "native/src/families", r"^const bspi_family bspi_family_(\w+)"),
     ("native/src/map/material_formats.def", "BSPI_MATERIALS", "native/src/materials",
@@ -384,7 +384,8 @@ def check_citations(problems):
             cited = name.rsplit("../", 1)[-1]
             found = next((folder / cited for folder in path.parents if (folder / cited).is_file()), None)
             if not found and "/" in cited and path.suffix != ".md":
-                # The name is the document's path after installation, or one below a folder that a variable names.
+                # Sources may name a document by its path after installation, or by a path that begins with a variable.
+                # So the file name alone may match a document in the top folder.
                 found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
             if not found:
                 problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree; "

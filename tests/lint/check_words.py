@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The rules of CONTRIBUTING.md, "Text", that a script can hold: documents, public headers and, with --help, the help.
+"""Checks those rules of CONTRIBUTING.md, "Text", that a script can check: in documents, public headers and, with
+--help-of, the help.
 
     check_words.py [--help-of BSPSCENE] [PATH...]      PATH: only these documents and headers
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = re.compile(r"(native/(render/)?include|assimp_importer/include)/.*\.(h|hpp)$")
 MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
-# Documents for users; the others are for people who maintain formats and tests.
+# Matches documents for users. All other documents are for people who maintain formats and tests.
 FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/README\.md$|python/bspscene/README\.md$")
 ENUMERATION = 6   # a sentence with this many commas is a list
 
@@ -40,7 +41,8 @@ SHAPES = (
     (r"\b[Oo]ne sees\b", 'write "you see"'),
     (r"\bmanieth\b|\bupon\b|\bthereof\b|\bwherein\b|\bwhereof\b", "an old word; use today's"),
 )
-# British spelling has the endings -our, -re, -ise, -yse, a doubled l, and words of its own. Games' own names stay.
+# Matches British spelling: the endings -our, -re, -ise and -yse, a doubled l, and some single words. Names that games
+# spell in this way are allowed.
 BRITISH = re.compile(
     r"\b(?:(?:re|un|dis)?colou?r(?<=our)\w*|(?:behavi|neighb|fav|hon|harb|lab|flav|rum|arm|vap)our\w*|gr[e]y\w*|"
     r"(?:centi|milli|kilo)?metre[sd]?|cent(?:re[sd]?|ring)|chequer\w*|licen[c]e\w*|catalogue\w*|dialogue\w*|"
@@ -59,7 +61,7 @@ REPLACED = {
 }
 
 
-# Names with our prefixes in documents. A page of its own has those before 0.9.
+# Finds names with our prefixes in documents. OLD_NAMES is the page that lists the names before version 0.9.
 OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
 OLD_NAMES = {"docs/names-0.9.md"}
 NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md that were not taken

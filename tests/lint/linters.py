@@ -76,8 +76,8 @@ def reuse(program: str, _: argparse.Namespace) -> int:
 
 
 def mypy(program: str, _: argparse.Namespace) -> int:
-    """Runs mypy for each unit: the add-on as a package; strictly, the package for Python's users; scripts and tests
-    folder by folder, because they have modules of equal names."""
+    """Runs mypy on the add-on as one package, and strictly on the Python package for users. Scripts and tests are
+    checked folder by folder, because some folders have modules with the same name."""
     options = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
     folders: dict[str, list[str]] = {}
     for path in written("scripts", "tests"):
@@ -135,8 +135,8 @@ def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
 
 
 def judged(name: str, said: str) -> int:
-    """Returns an analyzer's messages that its list of known errors (check:file) does not contain. Also reports
-    entries of the list without a message."""
+    """Compares an analyzer's messages with its list of known errors (check:file). Prints messages that are not in the
+    list, and entries of the list that have no message. Returns 1 if there are any."""
     lines = (Path(__file__).resolve().parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     wrong = {line for line in lines if line and line[0] != "#"}
     met, failed = set(), 0
@@ -154,8 +154,9 @@ def judged(name: str, said: str) -> int:
 
 
 def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """Runs clang's checks of paths through functions, which know assertions. Leaves out those that require functions
-    of C11's Annex K, which no system has, and the order of members by size."""
+    """Runs the clang checks that follow the paths of execution through functions. Assertions are enabled, so the checks
+    use them. Leaves out the checks that want functions of C11's Annex K, which no system has, and the check of padding
+    in structs."""
     files = list(compiled(arguments))
     if not files:
         return without_files(arguments)

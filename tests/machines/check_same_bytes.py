@@ -4,7 +4,7 @@ compared with programs for big-endian s390x (run by qemu) and 32-bit i686, and w
 optimization. Each command's status, output and files are compared by their SHA-256.
 
 Usage: check_same_bytes.py --program BSPSCENE --build DIRECTORY --cmake CMAKE [--machine NAME]... [--map PART] The
-machines' programs are built in DIRECTORY without the dependencies that few maps need. A machine whose compiler or
+machines' programs are built in DIRECTORY, without the libraries that only few maps need. A machine whose compiler or
 emulator is missing is named and left out; if all are missing the test is skipped. Pictures of `render` are only
 compared between gcc and clang, because Embree does not support the others.
 """

@@ -1,6 +1,6 @@
-/* light_facts.c - prints the light of a map's models for an independent calculation: light_facts MAP writes a line for
- * each prop whose vertices have light of their own, then one for each vertex: position, normal and color of display
- * light. */
+/* light_facts.c - prints the light of a map's models for an independent calculation: light_facts MAP. For each prop
+ * whose vertices have light of their own, it writes one line, then a line for each vertex with position, normal and
+ * color of display light. */
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +29,8 @@ static void put_node(const bspscene_scene *scene, uint32_t number)
 	float world[12], gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	const float *at = prop->lighting_origin;
 	bool told = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	/* A position in a 3D skybox is the one in the map, because skyboxes are shown enlarged elsewhere. */
+	/* The light of models in a 3D skybox is measured at their position in the map. The scene shows the skybox enlarged,
+	 * at another position. */
 	if (scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY) memcpy(world, node->transform, sizeof world);
 	else bspscene_node_world_transform(scene, number, world);
 	printf("prop %s %u %d %.9g %.9g %.9g %.9g\n", node->name, mesh->vertex_count, told, (double)at[0], (double)at[1],

@@ -20,7 +20,7 @@ import numpy as np
 ENTITIES, MODELS, GRID, CELL = 0, 7, 15, (64, 64, 128)
 LEAST = 32 / 255
 ROUNDING = 2.0
-SHIFT = 4   # the factor of two bits, as in R_ColorShiftLightingBytes of tr_bsp.c
+SHIFT = 4   # a left shift by two bits multiplies by 4 (R_ColorShiftLightingBytes of tr_bsp.c)
 
 
 def shifted(colors):
@@ -62,7 +62,7 @@ class Grid:
 
 
 def crowd(data, count):
-    """Returns lit positions all over the map at three heights, two of them twice."""
+    """Returns `count` lit positions, spread over the map at three heights, then the first two positions again."""
     grid = Grid(data)
     offset, = struct.unpack_from("<i", data, 8 + 8 * MODELS)
     low, high = np.array(struct.unpack_from("<6f", data, offset)).reshape(2, 3)

@@ -1,4 +1,5 @@
-/* Promise: triangles, bounds and middles of models are those that Assimp's own importers find, in up to five frames.
+/* Promise: triangles of models, their bounds and mean positions are those that Assimp's own importers find, in up to
+ * five frames.
  *
  *     models_against_assimp VARIABLE LEAST FOLDER*ENDING...
  *
@@ -53,7 +54,7 @@ static void add_corners(const struct aiVector3D *positions, const struct aiFace 
 	out->triangles++;
 }
 
-/* Imports a model by Assimp: from the directory if it needs files next to it, else from an archive. */
+/* Imports a model by Assimp from its file in the directory. If that fails, imports `bytes`. */
 static const struct aiScene *import_by_assimp(const census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	struct aiPropertyStore *wanted = aiCreatePropertyStore();
@@ -70,7 +71,7 @@ static const struct aiScene *import_by_assimp(const census *c, const char *path,
 	return scene;
 }
 
-/* True if Assimp reads frames of the format, and this one. */
+/* True if Assimp can read this frame of the model. Frame 0 always exists, and MD2 is always tried. */
 static bool has_frame(const struct aiScene *scene, const char *path, uint32_t frame)
 {
 	const char *ending = strrchr(path, '.');

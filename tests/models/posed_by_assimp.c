@@ -37,7 +37,8 @@ bool bspt_shown_by_assimp(const struct aiScene *scene, unsigned mesh)
 	return !parts;
 }
 
-/* Returns the transform of a node relative to its parent: from the animation, else its own. */
+/* Returns the transform of a node relative to its parent. It comes from the animation if that moves the node, otherwise
+ * from the node. */
 static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	for (unsigned i = 0; i < animation->mNumChannels; i++) {

@@ -3,8 +3,8 @@
 
     second_light.py LIGHT_FACTS MODELS ROOM
 
-It was written from the published SDK alone (bspfile.h dworldlight_t; mathlib/lightdesc.cpp; vrad's
-leaf_ambient_lighting.cpp). It reads the lumps itself, and tests a ray against every brush, while the library walks the
+This script was written from the published SDK alone (bspfile.h dworldlight_t; mathlib/lightdesc.cpp; vrad's
+leaf_ambient_lighting.cpp). It reads the lumps itself. It tests a ray against every brush, but the library walks the
 tree. ROOM is the tests' room, which gets lamps of all kinds. MODELS are those of write_models, which become its props.
 Every vertex must be within 2 of 255.
 """
@@ -78,7 +78,8 @@ class Map:
         return found
 
     def trace(self, start, end):
-        """Returns the share of the way from start to end that is free, and the flags of the surface that ends it."""
+        """Follows a ray from start to end. Returns the share of the way before it hits a surface, and the flags of this
+        surface."""
         free, flags = 1.0, 0
         for planes, surfaces in self.solids:
             a, b = planes[:, :3] @ start - planes[:, 3], planes[:, :3] @ end - planes[:, 3]
@@ -118,7 +119,8 @@ class Light:
         _, self.kind, self.style, self.stop, self.stop2, self.exponent, self.radius, *self.fade, self.flags = record[9:]
 
     def arriving(self, point):
-        """Returns the light's color at a point, before the cosine at the surface, and its direction."""
+        """Returns the light's color at a point and its direction. The color is not yet multiplied by the cosine at the
+        surface."""
         if self.kind == SUN:
             return self.color, -self.normal / np.linalg.norm(self.normal)
         delta = self.origin - point
@@ -138,8 +140,8 @@ class Light:
 
 
 def reaching(world, styles, place):
-    """Returns the ambient cube with all weaker lights added, the strongest lights, and how many lights reach the
-    position."""
+    """Returns the ambient cube at a position with the light of all weaker lamps added, the strongest lamps, and how
+    many lamps reach the position."""
     cube, found = world.cube(place), []
     for light in world.lights:
         color, _ = light.arriving(place)
@@ -194,7 +196,7 @@ ROOM_LIGHTS = [
 
 def with_lights(path, sky):
     """Adds the lamps to the room. Each leaf gets its own ambient cube, and lists the brush that crosses all leafs. With
-    `sky` the sun shines up through the floor."""
+    `sky`, all surfaces are marked as sky, so the sun shines up through the floor."""
     data = bytearray(path.read_bytes())
     records = b"".join(struct.pack("<9f3i7fi8x", *origin, *color, *normal, 0, *rest)
                        for origin, color, normal, *rest in ROOM_LIGHTS)
@@ -227,7 +229,7 @@ def check(facts, path, soft):
         rows = np.array([line.split() for line in text[at:at + number]], float)
         at += number
         if rest[0].startswith("prop_detail"):
-            continue  # such props have light of vertices that the compiler stored
+            continue  # detail props are skipped, because the compiler stored the light of their vertices
         points, normals, ours = rows[:, :3], rows[:, 3:6], rows[:, 6:]
         normals /= np.linalg.norm(normals, axis=1)[:, None]
         place = np.array(rest[3:6], float) if told else (points.min(0) + points.max(0)) / 2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the triangles, normals, coordinates, skins and pose that the library reads from Source's models with those
-that vmdl reads, a reader in Rust by other authors.
+"""Compares the triangles, normals, coordinates, skins and pose of Source's models as the library and vmdl read them.
+vmdl is a reader in Rust by other authors.
 
     second_source_reader.py SOURCE_FACTS MADE BUILD
 
@@ -22,13 +22,13 @@ from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
 REFUSED = 3
-CORNER, PLACE = 8, 3       # count of a stored corner's numbers, and of those of its posed position
+CORNER, PLACE = 8, 3       # how many numbers a stored corner has, and how many its posed position
 ROUNDING = 1e-3            # largest error in game units; models are some hundred units large
 
 
 class Facts:
-    """A reader's output. Triangles are rotated to begin at their smallest corner, so that only the winding
-    distinguishes them."""
+    """A reader's output. Each triangle begins with its smallest corner, so equal triangles with the same winding have
+    equal lists of corners."""
 
     def __init__(self, text: str) -> None:
         self.folders, self.skins = [], {}

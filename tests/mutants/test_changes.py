@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Mutants that people wrote: each must still apply to the sources, and their file must be parsed correctly.
+"""Tests the mutants that people wrote by hand. Each must still apply to the sources, and their file must be parsed
+correctly.
 
 Usage: test_changes.py SOURCES"""
 import sys

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A program that contains all mutants behaves, for each number, like one with that mutant alone.
+"""Tests a program that contains all mutants and runs one of them, chosen by number. For each number, it must behave
+like a program that has only this mutant.
 
 Usage: test_switch.py COMPILER"""
 import os

@@ -31,7 +31,7 @@ def split_lumps(data: bytes) -> dict[str, bytes]:
 
 
 def tokens_of(text: str) -> list[tuple[bool, str]]:
-    """Returns (is quoted, text) of the tokens in the entity lump: braces, "strings", words; // comments end with their
+    """Returns (is quoted, text) of each token in the entity lump: braces, "strings", words. A // comment ends with its
     line."""
     tokens = []
     at = 0

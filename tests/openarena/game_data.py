@@ -37,8 +37,8 @@ def fetch_game() -> Path | None:
 
 
 def find_maps(game: Path) -> dict[str, tuple[Path, str]]:
-    """Finds every IBSP map as the engine does, with its pk3 and its path inside, by name. Archives are read in
-    alphabetical order without case, and later ones win."""
+    """Finds every IBSP map. Returns its pk3 and its path inside the pk3, by the map's name. As in the engine, pk3 files
+    are read in alphabetical order without case; if several have the map, the last one is used."""
     maps: dict[str, tuple[Path, str]] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:

@@ -3,10 +3,10 @@
 
     items.py --bspscene BUILD/bspscene
 
-`items.json` has measurements in frames of OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the maps'
-intermission cameras). For single visible items it has the center of the box around the pixels that they change, over
-eight frames of their rotation. This test rotates the vertices of the GLB about the entity and projects them. Exits 77
-without OpenArena."""
+`items.json` has positions of items in pictures by OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the
+maps' intermission cameras). An item's position is the center of the box around the pixels that it changes, a mean of
+eight pictures during its rotation. Only items that are visible alone are measured. This test rotates the vertices of
+the GLB about the entity and projects them. Exits 77 without OpenArena."""
 from __future__ import annotations
 
 import argparse
@@ -24,7 +24,7 @@ import game_data
 
 WIDTH, HEIGHT = 960, 720
 FOCUS = WIDTH / 2              # focal length in pixels for a field of view of 90 degrees
-UNIT = 0.0254                  # meters of a game unit
+UNIT = 0.0254                  # meters in a game unit
 TURNS = 8
 # Tolerances in game units. A frame shows an item at any height between 0 and 8 units above the floor, and pixels are as
 # large as 4 units.
@@ -85,7 +85,8 @@ def project(camera: list[float], place: tuple) -> tuple[float, float, float]:
 
 
 def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, float, float]:
-    """Returns the center of the item's box in the picture over its rotation, and its distance."""
+    """Returns the center of the box around the item in the picture, as a mean over its rotation, and the item's
+    distance."""
     places, origin = list(model.places(name)), model.origin(name)
     middles = []
     for turn in range(TURNS):
@@ -95,7 +96,7 @@ def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, floa
 
 
 def check_map(bspscene: str, game: Path, name: str, measured: dict, work: Path) -> Iterator[tuple[str, float, float]]:
-    """Yields each item, with the distances in units by which it is too far right and too high."""
+    """Yields each item with its errors in game units: how far right and how far up it is from the measured position."""
     path = work / f"{name}.glb"
     subprocess.run([bspscene, "convert", game, path, "--map", name, "--quiet"], check=True)
     model = Model(path)

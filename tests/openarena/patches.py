@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Curved patches of every OpenArena map have no cracks between patches that share a border, and are close to their
-surface.
+"""Checks the triangles of curved patches in every OpenArena map. Patches that share a border must have no cracks
+between them, and triangles must be close to the curved surface.
 
 patches.py PATH/TO/test_patch_maps; exit code 77: skipped, with the reason.
 """

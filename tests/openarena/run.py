@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""For every IBSP map of OpenArena `info --json` and `convert` succeed, the Khronos validator finds nothing, and counts
-equal those of count_lumps.py.
+"""Tests every IBSP map of OpenArena. `info --json` and `convert` must succeed, the Khronos validator must find nothing,
+and counts must equal those of count_lumps.py.
 
 run.py PATH/TO/bspscene [--maps N] [--every N]; exit code 77: skipped, with the reason.
 """

@@ -1,5 +1,5 @@
-"""Reads the suns in shader scripts (q3map_sun) from the game's archives, independently of the library, to check its
-lights without an entity."""
+"""Reads suns (q3map_sun) from the shader scripts in the game's archives. Tests compare them with the library's lights
+that have no entity."""
 from __future__ import annotations
 
 import struct
@@ -13,8 +13,8 @@ NUMBERS = 6
 
 
 def read_scripts(game: Path) -> list[str]:
-    """Returns the scripts in the engine's order. If several archives have a path, the last one's script is used. The
-    scripts are in reverse order of names."""
+    """Returns the scripts in the engine's order, which is the reverse order of their names. If several archives have a
+    script of the same path, the one in the last archive is used."""
     scripts: dict[str, str] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:

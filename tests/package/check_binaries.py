@@ -21,14 +21,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# Folders of our files in a build directory. Virtual environments and package managers have others.
+# The folders of a build directory that contain our files. Its other folders may be virtual environments or package
+# managers', with binaries of others.
 FOLDERS = ("native", "assimp_importer", "tests")
 OURS = re.compile(r"bspscene")
 
 
 def is_of_earlier_version(path: Path) -> bool:
-    """True if a later version has been built since. A build directory keeps libbspscene.so.0.1.0, and libbspscene.so
-    is the current one."""
+    """True if a later version of the same library has been built since. An old file such as libbspscene.so.0.1.0 stays
+    in the build directory. The link libbspscene.so leads to the current file."""
     present = path.with_name(path.name.split(".so.")[0] + ".so")
     return ".so." in path.name and present.exists() and present.resolve() != path.resolve()
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: the programs of docs/examples work, and fail with a message. Those in C++, Python and Rust, and the one by
-ctypes, make the same bytes as those in C. Those in C have at most 60 statements together.
+"""Promise: the programs of docs/examples work, and print a message if they fail. The programs in C++, Python and Rust,
+and the one that uses ctypes, write the same bytes as the programs in C. All programs in C together have at most 60
+statements.
 
     check_examples.py FOLDER-OF-PROGRAMS GAME WORK LIBRARY
 
@@ -35,7 +36,8 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
 
 
 def count_statements() -> int:
-    """Counts lines of C with code: the first line of each statement, without single braces."""
+    """Counts the statements of the C examples. Only the first line of a statement counts; preprocessor lines and lines
+    with only braces do not."""
     count = 0
     for source in EXAMPLES.glob("*.c"):
         text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)

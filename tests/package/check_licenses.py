@@ -16,7 +16,7 @@ sys.path.insert(0, str(SOURCE / "scripts" / "lib"))
 import release  # noqa: E402
 
 BUNDLE = SOURCE / "scripts" / "bundle"
-# A license text of fewer letters is missing or cut. Headers and generated code need none.
+# If a license text is shorter than this many characters, it is missing or cut.
 LEAST_TEXT = 400
 LIBRARY = re.compile(r"/lib(?!bspscene)[^/]*\.so[.0-9]*$")
 

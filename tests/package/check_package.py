@@ -75,7 +75,8 @@ def check_papers(prefix: Path) -> None:
 
 
 def instrumentation(arguments):
-    """Returns flags for a program that links instrumented objects of our static library."""
+    """Returns the flags that a program needs to link our static library if its objects are instrumented (sanitizers,
+    coverage)."""
     flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
     return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
@@ -117,8 +118,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Programs do not need the development files of libraries that this library uses, not even with the static
-    library if those are shared."""
+    """Builds a program with pkg-config. It must not need the development files of the libraries that bspscene uses.
+    This holds for the static bspscene too if those libraries are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
@@ -192,7 +193,8 @@ def built_without_embree(arguments, folder: Path) -> Path:
 
 
 def check_render_is_refused(program: Path, folder: Path) -> None:
-    """Without the renderer the command line has everything except pictures, and says why."""
+    """Checks that a command line without the renderer still has its other commands. `render` must fail with a message
+    that says why."""
     atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
     run(program, "info", atrium)
     told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)
@@ -203,7 +205,8 @@ def check_render_is_refused(program: Path, folder: Path) -> None:
 
 
 def without_embree(arguments, folder: Path) -> Path:
-    """Without Embree everything else is built, and a program that needs pictures gets a message from CMake."""
+    """Without Embree everything but the renderer is built. A program that needs the renderer gets a message from
+    CMake."""
     prefix = built_without_embree(arguments, folder)
     check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
@@ -228,7 +231,8 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 
 def no_build_system(arguments, folder: Path) -> Path:
-    """The library can also be used by copying its sources, except those for other systems, and calling the compiler."""
+    """Tests that the library can be used without a build system: its sources, except those for other operating systems,
+    are copied and compiled with the program."""
     files = [*(ROOT / "native/src").rglob("*.c"), *(ROOT / "native/system").glob("file_set*.c")]
     sources = sorted(path for path in files if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]

@@ -53,7 +53,7 @@ def make_game(folder: Path, program: str) -> None:
 def run(program: str, words: list[str], folder: Path) -> bool:
     output = None
     if any(word.endswith(".html") for word in words) and words[0] == "convert":
-        words = [*words, "--viewer", VIEWER]   # given here, because only scripts/package-web makes one
+        words = [*words, "--viewer", VIEWER]   # the viewer is given here, because only scripts/package-web makes one
     if ">" in words:
         output = (folder / words[words.index(">") + 1]).open("wb")
         words = words[:words.index(">")]

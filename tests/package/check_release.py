@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Unpacks a release's archive and uses it for a program in C, built with CMake and with pkg-config, with the shared and
+"""Unpacks a release's archive, and builds a program in C with it: by CMake and by pkg-config, each with the shared and
 the static library. Packing the same build twice gives the same bytes.
 
 Usage: check_release.py --build DIRECTORY --cmake CMAKE --cc CC [--archive FILE]
@@ -20,7 +20,8 @@ from check_package import ATRIUM, ROOT, SKIPPED, run, write_sample
 BUNDLE = ROOT / "scripts/bundle"
 SOURCES = ROOT / "build/bundle/sources"
 PLATFORM = "linux-x64"
-# Functions that a program may define itself, although zlib and the C++ runtime have the same names.
+# Functions that the program defines itself, with the names of functions of zlib, libpng and the C++ runtime. The
+# library must not use these.
 OWN_NAMES = """
 #include <stdlib.h>
 int inflate(void *stream, int flush) { (void)stream; (void)flush; abort(); }
@@ -67,8 +68,8 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def check_names(tree: Path) -> None:
-    """Checks that the library's file name contains its version, as the loader and the linker expect, and that other
-    names do not."""
+    """Checks that the shared library's file name contains its version, and that its soname and links have the names
+    that the loader and the linker expect. The static library must define only names that begin with bspscene_."""
     text = (tree / "include/bspscene/common.h").read_text(encoding="utf-8")
     version = re.findall(r'BSPSCENE_VERSION_STRING "([^"]+)"', text)[0]
     series = ".".join(version.split(".")[: 2 if version.startswith("0.") else 1])

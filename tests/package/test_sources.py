@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scripts/lib/bundle.sh reports success only if it fetched everything, and fetches again what failed. scripts/test
-continues without it."""
+"""Tests scripts/lib/bundle.sh. It reports success only if it fetched everything. The next run fetches again what
+failed. scripts/test continues even if it fails."""
 import hashlib
 import os
 import subprocess
@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# A substitute for apt that offers the files in OFFERED, and requires the source list that it is given.
+# A substitute for apt-get. It fails if the given source list is empty, and `source` copies the files of OFFERED.
 APT = """#!/bin/sh
 for option; do
 	case $option in Dir::Etc::sourcelist=*) test -s "${option#*=}" || exit 1 ;; esac

@@ -6,10 +6,10 @@
 
 DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ, $BSPSCENE_UFOAI) holds
 `engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures of free maps by real engines,
-with a horizontal field of view of 90 unless the camera states another. KINDS has what they show, and our options for
-the same. For every frame the same view is rendered with `bspscene render --samples 1` (the engines drew without
-antialiasing) and compared: both pictures are reduced to half size, so that filtering and edges matter little, and
-`within8` is the share of pixels whose largest channel difference is at most 8 of 255.
+with a horizontal field of view of 90 unless the camera states another. KINDS lists what the pictures show, and our
+options for pictures of the same. The same view is rendered with `bspscene render --samples 1`, because the engines drew
+without antialiasing. Both pictures are reduced to half size, so that filtering and edges matter little. `within8` is
+the share of pixels whose largest channel difference is at most 8 of 255.
 
 Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map below
 0.90 without a cause in causes.json fails.
@@ -47,13 +47,13 @@ BOUNDS = {
     "id3_atrium": {"lightmap": (0.99, 0.99), "full": (0.99, 0.99)},
     "ufoai": {"game": (0.93, 0.93)},
 }
-# Options for sets whose engine did not have our defaults. GoldSrc had no pictures for the skies of two maps, so it left
-# them black, where we would show a plain sky.
+# Options for sets whose engine ran with settings other than our defaults. GoldSrc had no pictures for the skies of two
+# maps, so it drew them black; by default, we would draw a plain sky.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"], "id3_atrium": ["--pvs"]}
-# The engine's time when it took the pictures, in seconds. It was not recorded but found by trial: scrolling skies fit
-# best there, at the same time for all maps but one, which took longer to load. The lightmap pictures were taken after a
-# restart of the renderer. In Quake's worst map, e1m8, clouds cover 0.40 of the pixels; of the other pixels, 0.989 are
-# within 8.
+# The engine's time when it took the pictures, in seconds. It was not recorded. It was found by trial, as the time at
+# which scrolling skies agree best. It is the same for all maps but one, which took longer to load. The lightmap
+# pictures were taken after a restart of the renderer. In Quake's worst map, e1m8, clouds cover 0.40 of the pixels.
+# 0.989 of the other pixels are within 8 of 255.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},

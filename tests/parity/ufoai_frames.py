@@ -10,8 +10,9 @@ the test is skipped.
 The engine reads commands from a pipe. Its settings:
 * `r_bumpmap` stays on: without it the engine binds no light directions and draws the world black. As `render` has no
   bumps, the test adds flat normal maps, which the engine finds first.
-* `centercamera` looks at the center of the map, whose exact position is searched for around ours. The pointer is in the
-  middle of the window, or sometimes in its upper left corner, where it scrolls the map; then the frame is drawn again.
+* `centercamera` looks at the center of the map. The test guesses this position, and searches near it for the one where
+  the pictures agree best. The pointer is in the middle of the window, or sometimes in its upper left corner, where it
+  scrolls the map; then the frame is drawn again.
 * `cl_centerview 0`: otherwise the camera moves to a soldier while frames are taken.
 * Compression of textures, fog, weather, glow and soldiers are off. Brush entities and models are hidden."""
 
@@ -85,8 +86,8 @@ class Engine:
         os.close(pipe)
 
     def tell(self, *commands):
-        """Sends commands in separate frames. Commands that arrive while the engine reads are lost, so it must answer
-        each."""
+        """Sends commands in separate frames. The engine loses commands that arrive while it reads others. So this waits
+        for an answer to each command before it sends the next one."""
         for command in commands:
             self.write(command)
             self.told += 1
@@ -193,7 +194,8 @@ def below_cursor(picture):
 
 
 def shown(*pictures):
-    """Returns the share of the picture that the map covers in any of these; surroundings are black, without a sky."""
+    """Returns the share of pixels that show the map in any of these pictures. Pixels around the map are black, because
+    there is no sky."""
     lit = [np.asarray(Image.open(picture)).max(2) > 3 for picture in pictures]
     return float(np.logical_or.reduce(lit).mean())
 
@@ -209,7 +211,7 @@ def score(arguments, name, light, middle, frame):
 
 
 def fit(arguments, name, light, frame, middle, steps):
-    """Returns the best position near this one, at which the pictures agree best."""
+    """Returns the position near `middle` at which our picture agrees best with the engine's."""
     best = score(arguments, name, light, middle, frame)
     for step in steps:
         moved = True
@@ -261,7 +263,7 @@ def main():
             if not (arguments.frames and frame.is_file()):
                 draw(arguments.ufoai, name, light, frame)
             middle, found = fit(arguments, name, light, frame, middle, steps)
-            steps = (1,)               # one small step, because the camera is the same as by day
+            steps = (1,)               # one small step, because the camera is where it was by day
             scores.append(found[0])
             print(f"{name + ' ' + light:20} {found[0]:7.4f}  {found[1]:7.4f} {found[2]:6.2f}  {found[3]:5.2f} {middle}",
                   flush=True)

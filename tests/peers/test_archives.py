@@ -1,6 +1,7 @@
-"""We read the same files from archives that vpkpp writes: VPK of both versions with preloaded bytes, in the directory
-file and in numbered parts, Bloodlines' packs, Garry's Mod's archives (plain, and compressed by Python's lzma), zips,
-and a map's pakfile with LZMA. A map whose lumps bsppp has moved gives the same scene.
+"""Tests that we read the same files from archives that vpkpp wrote. The archives are VPK of both versions (with
+preloaded bytes, in the directory file and in numbered parts), Bloodlines' packs, Garry's Mod's archives (plain, and
+compressed by Python's lzma), zips, and a map's pakfile with LZMA. A map whose lumps bsppp has moved gives the same
+scene.
 
 Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp
 itself does not read them. families.source_forms compresses with Python's lzma.
@@ -22,7 +23,7 @@ sourcepp = peers.load("sourcepp")
 vpkpp, bsppp = sourcepp.vpkpp, sourcepp.bsppp
 
 chance = random.Random(7)
-# Contents of files by name, in several folders, with sizes around those of blocks and of preloaded bytes.
+# Contents of files by name, in several folders. Some sizes are near those of blocks and of preloaded bytes.
 FILES = {name: chance.randbytes(size) for name, size in {
     "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
     "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,
@@ -55,7 +56,7 @@ def write_vpk(directory, version, preload, inside):
     path = directory / f"version{version}_dir.vpk"
     pack = vpkpp.VPK.create(str(path), version)
     pack.chunk_size = 4096
-    # The archive is rewritten after every few files, so that later ones are in further parts.
+    # The archive is saved after every three files, so that later files are in further parts.
     names = list(FILES)
     for first in range(0, len(names), 3):
         fill(pack, {name: FILES[name] for name in names[first:first + 3]}, vpk_preload_bytes=preload,
@@ -66,7 +67,7 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The first part, which vpkpp makes, stays empty.
+    # The first of these parts is the one that vpkpp creates, and stays empty.
     return sorted(directory.glob("pack*.vpk"))
 
 

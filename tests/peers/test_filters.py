@@ -33,7 +33,7 @@ def halved(level: Level) -> Level:
 
 
 def bilinear(level: Level, uv: list[float], clamp: bool) -> list[float]:
-    """Samples a level; texel centers are at halves."""
+    """Samples a level with bilinear filtering. The center of the first texel is at 0.5."""
     width, height, texels = level
     spots = []
     for value, size in zip(uv, (width, height)):
@@ -61,7 +61,8 @@ def texture(case: Case) -> tuple[list[float], list[float]]:
 
 
 def grid(case: Case) -> tuple[list[float], list[float]]:
-    """Interpolates between eight points, without those in walls; the result is at least 32 of 255."""
+    """Interpolates between the eight grid points around a position, without those in walls. The result is at least 32
+    of 255."""
     place = [min(max((p - o) / s, 0), n - 1)
              for p, o, s, n in zip(case["point"], case["origin"], case["step"], case["counts"])]
     low = [int(value) for value in place]
@@ -94,8 +95,8 @@ def display(light: float) -> float:
 
 
 def cubes(case: Case) -> tuple[list[float], list[float]]:
-    """Interpolates the cubes of the leaf in linear light, nearer ones more. A normal takes light of three sides,
-    weighted by its squared components."""
+    """Interpolates the ambient cubes of the leaf in linear light; nearer cubes count more. The light on a surface is
+    the sum over three sides of the cube, each times the square of the normal's component."""
     near = [cube for cube in case["cubes"] if cube["leaf"] == case["leaf"]]
     weights = [1 / (math.dist(cube["origin"], case["point"]) ** 2 + 1) for cube in near]
     sides = [display(max(value, 0)) for value in mean([cube["cube"] for cube in near], weights)]

@@ -1,7 +1,8 @@
-"""Corners and models of all faces, and entities of the fixtures, equal those that bsp_tool finds in the same lumps.
+"""Compares the fixtures with what bsp_tool finds in the same lumps: the corners and models of all faces, and the
+entities.
 
-Patches, displacements and terrain have other corners in a scene; for these, bsp_tool's corners must be within the
-scene's bounds of the face.
+In a scene, patches, displacements and terrain have other corners than in the file. For these, bsp_tool's corners must
+be within the bounds that the face has in the scene.
 
 Usage: test_lumps.py LIST_FACES FIXTURES"""
 import contextlib
@@ -37,7 +38,7 @@ def first_of(record: Any, *names: str) -> Any:
 
 
 class Lumps:
-    """Reads the lists of bsp_tool once, which otherwise reads them again at each use."""
+    """Keeps the lists that bsp_tool reads. bsp_tool would read them again at each use."""
 
     def __init__(self, bsp: Any):
         self.faces, self.vertices, self.models = list(bsp.FACES), list(bsp.VERTICES), list(bsp.MODELS)
@@ -47,7 +48,7 @@ class Lumps:
 
 
 def corners_of(bsp: Lumps, index: int) -> tuple[bool, list[Point]]:
-    """Returns the corners of a face, and whether a scene must have exactly these."""
+    """Returns whether a scene must have exactly these corners, and the corners of a face."""
     face = bsp.faces[index]
     if bsp.surfedges:
         first, count = face.first_edge, face.num_edges
@@ -70,7 +71,7 @@ def compare(ours: list[list[Any]], bsp: Lumps) -> list[str]:
     failures = []
     models = [first_of(model, "first_face") for model in bsp.models]
     for line in ours:
-        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain has numbers after the file's faces
+        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain has numbers above those of the file's faces
             continue
         record, model, corners = line[1], line[2], {key(point) for point in line[4:]}
         first, count = models[model], first_of(bsp.models[model], "num_faces")

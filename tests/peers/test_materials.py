@@ -1,9 +1,10 @@
-"""Material files of every shape, including patches of patches, have the same keys and values for us as for srctools.
+"""Compares how we and srctools read material files. Files of every kind, including patches of patches, must give the
+same keys and values.
 
 The files avoid the deliberate differences. If a key is repeated, srctools takes the last one; the engine and we take
 the first. srctools ignores conditions, so all conditions here are true. It reads a key at the end of a line as one
-without a value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the
-engine does; srctools only lists them.
+without a value, and removes keys that a patch sets to nothing. A material may have blocks of keys that apply only to
+some graphics cards. The engine applies them, so this test does too; srctools only lists them.
 
 Usage: test_materials.py READ_MATERIALS
 """

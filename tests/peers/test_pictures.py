@@ -1,4 +1,5 @@
-"""We decode DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP to the same pixels as Pillow and texture2ddecoder.
+"""Tests that we decode DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP to the same pixels as Pillow and texture2ddecoder
+do.
 
 Blocks are random bytes; other pictures are random pixels that Pillow writes in all its forms. Deliberate differences:
 - interpolated colors of DXT may differ by 1;
@@ -41,7 +42,7 @@ def random_blocks(size: tuple[int, int], bytes_of_one: int) -> bytes:
 
 
 def ordered(name: str, data: bytes) -> bytes:
-    """Puts the larger color of a block first if the other decoder needs that."""
+    """Puts the larger color of each BC3 block first, because the other decoder decodes other blocks differently."""
     if name not in ("BC3", "DXT5"):
         return data
     out = bytearray(data)

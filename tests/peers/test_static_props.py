@@ -21,7 +21,8 @@ from srctools import Angle, Matrix, Vec  # noqa: E402
 METERS = 0.0254
 TOLERANCE = 1e-3
 VERSIONS = [version for version in bsp.StaticPropVersion if version is not bsp.StaticPropVersion.UNKNOWN]
-# Rooms that srctools can read, by version of props. It writes props in the version that belongs to the map's version.
+# Rooms that srctools can read, by version of props. srctools writes props in the version that belongs to the map's
+# version.
 ROOMS = {"V9": "left4dead2", "V8": "source21", "V10": "source21", "V11": "source21", "V_STRATA_V12": "strata",
          "V_STRATA_V13": "strata"}
 OTHERS = "source20"
@@ -47,8 +48,8 @@ def some_props(version, leafs):
 
 
 def write(room, version, out):
-    """Writes the map again by srctools. Its writer for Strata's color variables fails (2.7.0), so there only the
-    props are new."""
+    """Writes the map again by srctools. srctools 2.7.0 fails to write Strata's color variables. So for Strata's version
+    13 only the props are written by srctools."""
     other = bsp.BSP(room)
     other.static_prop_version = version
     other.game_lumps[b"sprp"].version = version.version

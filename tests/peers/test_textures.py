@@ -1,4 +1,5 @@
-"""We decode textures of every format, version and layout that vtfpp writes to the same pixels as vtfpp.
+"""Tests that we decode textures to the same pixels as vtfpp does. vtfpp writes them in every format, version and layout
+that it supports.
 
 Deliberate differences:
 - channels of 4 to 6, 10 and 16 bits, and interpolated colors of DXT, may differ by 1;
@@ -45,7 +46,8 @@ def level_size(side, level):
 
 def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False,
           method=None):
-    """Makes a texture of random bytes, but with blue-screen pixels, which random bytes rarely have."""
+    """Makes a texture of random bytes. Formats with blue-screen transparency also get blue pixels, which random bytes
+    rarely contain."""
     pixel_format = getattr(Format, name)
     vtf = vtfpp.VTF()
     vtf.version = version
@@ -83,7 +85,8 @@ def pack(data):
 
 
 def build_console(magic, console, name, width, height, frames=1, cube=False, one_level=False, packed=False):
-    """Makes a texture of random bytes for a console. vtfpp can read such files, but not those that it writes."""
+    """Makes a texture of random bytes in a console's format. vtfpp can read such files, but its own ones for consoles
+    are invalid, so they are made here."""
     pixel_format = getattr(Format, name)
     levels = 1 if one_level else max(width, height).bit_length()
     size = sum(vtfpp.ImageFormatDetails.get_data_length(pixel_format, level_size(width, i), level_size(height, i))
@@ -108,9 +111,11 @@ def alpha_byte(alpha):
 
 
 def expect(name, file, level):
-    """Returns vtfpp's pixels of a level in our conventions. The third channel of normals is unchanged."""
+    """Returns the pixels of a level as vtfpp reads them, converted to our conventions. The third channel of normal maps
+    is not converted."""
     if name in LIGHT:
-        # Channels of 16 bits are light only in files with certain names; this argument says that it is one.
+        # Textures with channels of 16 bits contain light only if the file has certain names. The third argument tells
+        # vtfpp that this file has one of these names.
         vtf = vtfpp.VTF(file, False, name == "RGBA16161616")
         values = array.array("f", vtf.get_image_data_as(Format.RGBA32323232F, level))
         if name in GRAY:
@@ -172,15 +177,16 @@ class Check:
                 self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
             file = build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD)))
             self.textures(f"{name} with levels", name, file)
-        # All formats of vtfpp are tested, except those of consoles and Titanfall, its own, and palettes, which no file
-        # has.
+        # All formats of vtfpp must be tested. Exceptions are the formats of consoles and Titanfall, vtfpp's own
+        # formats, and P8 (palettes), which no file has.
         left = [name for name in Format.__members__ if name not in known and
                 not name.startswith(("CONSOLE", "SOURCEPP", "TITANFALL")) and name not in ("EMPTY", "P8")]
         if left:
             self.failures.append(f"formats without a test: {left}")
 
     def old_numbers(self):
-        """Tests ATI2N and ATI1N. Up to 7.4 they have the numbers 37 and 38, which vtfpp reads but does not write."""
+        """Tests ATI2N and ATI1N. Up to version 7.4 of VTF their numbers are 37 and 38. vtfpp reads these numbers but
+        does not write them."""
         for name, number in (("ATI2N", 37), ("ATI1N", 38)):
             file = bytearray(build(name, 16, 8, 4, levels=4, frames=2))
             struct.pack_into("<I", file, 52, number)
@@ -222,7 +228,7 @@ class Check:
                         self.textures(f"{magic.decode()} {console:x} {name} {sides} {layout}", name, file)
 
     def halves(self):
-        """Tests TTH and TTZ of Bloodlines."""
+        """Tests textures of Bloodlines, which consist of two files, TTH and TTZ."""
         for name in ("RGBA8888", "DXT1", "DXT5"):
             for levels in (1, 6):
                 for thumbnail in (False, True):

@@ -47,7 +47,8 @@ def areas_by_source(scene) -> dict[int, float]:
 
 
 def compare_areas(file: UfoaiMap, scene, problems: list[str]) -> Counter:
-    """Compares faces of the world and of brush models; the three models between them belong to no entity."""
+    """Compares the faces of the world and of brush models. Models 256 to 258, which are between them, belong to no
+    entity and are left out."""
     wanted = file.areas()
     drawn = set()
     for part in (range(256), range(259, len(file.models))):

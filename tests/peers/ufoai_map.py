@@ -50,8 +50,8 @@ class UfoaiMap:
         return numpy.linalg.norm(numpy.add.reduceat(spokes, begins), axis=1) / 2
 
     def is_no_polygon(self, number: int) -> bool:
-        """Returns whether an outline has no definite area. The compiler adds corners to close seams, sometimes at an
-        existing corner or so that the outline turns back. Then the area depends on the triangulation."""
+        """True if a face's area depends on how it is triangulated. The compiler adds corners to close seams. Sometimes
+        it puts them at an existing corner, or so that the outline turns back."""
         face = self.faces[number]
         surfedges = numpy.frombuffer(self.lumps[SURFEDGES], "<i4")[face["first"]:face["first"] + face["count"]]
         edges = numpy.frombuffer(self.lumps[EDGES], "<u2").reshape(-1, 2)

@@ -42,8 +42,8 @@ def _raise(*_: Any) -> Any:
     raise LookupError("raised by a function of the caller's")
 
 
-# The working directory is a copy of a game, two folders down, so that files that are written by accident, also by paths
-# that lead upward, do no harm.
+# The working directory is two folders down in a temporary folder, and has a copy of a game. So files that are written
+# by accident do no harm, even if their paths lead upward.
 EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))

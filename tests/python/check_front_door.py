@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: bspscene_open and the Python package load the same as the command line: the same bytes of glTF, numbers and
-found textures, for a map of each family, also from archives, with WADs, and compressed.
+"""Promise: bspscene_open, the Python package and the command line load the same scene from a file. The bytes of its
+glTF, its counts and the textures that were found are the same. This holds for a map of each family, also from archives,
+with WADs, and compressed.
 
     run.py LIBRARY check_front_door.py PROGRAM COMMAND WORK
 
@@ -60,7 +61,7 @@ def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
     bspscene.convert(scene, str(folder / "python/map.glb"), lighting="lightmap")
     wanted = (folder / "c/map.glb").read_bytes()
     wrong = [way for way in ("cli", "python") if (folder / way / "map.glb").read_bytes() != wanted]
-    scene = bspscene.load(str(path), name, textures="names")   # as `info` loads, whose counts do not include baked data
+    scene = bspscene.load(str(path), name, textures="names")   # as `info` loads; its counts do not include baked data
     counts = scene.data.counts.contents
     wrong += [f"{key}: {value}" for key, value in told["counts"].items()
               if hasattr(counts, key) and getattr(counts, key) != value]

@@ -1,5 +1,5 @@
-"""Loads real maps of all families by the Python package: every view has its size, every number is in range, and written
-files are complete. BSPSCENE_SHARED_DATA and BSPSCENE_OPENARENA name folders with further maps."""
+"""Loads real maps of all families by the Python package: every array has the right size, every number is in range, and
+written files are complete. BSPSCENE_SHARED_DATA and BSPSCENE_OPENARENA name folders with further maps."""
 import os
 import struct
 import sys

@@ -1,5 +1,5 @@
-"""Imports python/bspscene as the package that wheels contain: `from package import bspscene`; and shared code of its
-tests."""
+"""Imports python/bspscene under the name that it has in wheels: `from package import bspscene`. Also has code that the
+package's tests share."""
 import importlib.util
 import sys
 import tempfile

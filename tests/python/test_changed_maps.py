@@ -9,7 +9,7 @@ abi = bspscene.abi
 
 
 class Light(Folder):
-    """New light goes into a copy of the map."""
+    """Tests writing new light into a copy of the map."""
 
     def pages(self, scene) -> dict:
         return {(0, number): page.luxels() for number, page in enumerate(scene.pages())}
@@ -36,7 +36,7 @@ class Light(Folder):
         self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
 
     def test_light_of_vertices(self) -> None:
-        """Mesh vertices name their luxels in the list of vertex light."""
+        """`vertex_records` tells for each vertex of a mesh which entry in the list of vertex light it has."""
         scene = load(keep_map_light=True)
         old = scene.light_lists()["vertices"].luxels()
         mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
@@ -55,7 +55,8 @@ class Light(Folder):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
     def test_light_of_what_moves(self) -> None:
-        """A probe that is made red from below is red in the new map, and no other one changes."""
+        """One probe gets red light from below. In the new map, this probe has that light, and no other probe
+        changes."""
         scene = load(lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
         probes, old = scene.light_probes(), scene.light_lists()["probes"].luxels()
         self.assertGreater(len(probes), 100)
@@ -74,7 +75,8 @@ class Light(Folder):
         self.assertEqual(len(load(keep_map_light=True).light_probes()), 0)
 
     def test_light_in_pictures_beside_the_map(self) -> None:
-        """Lightmap pictures in a folder named after the map are changed in a copy."""
+        """If the lightmap is in pictures in a folder named after the map, new pictures are written next to the new
+        map."""
         path = ATRIUM.with_name("atrium_external.bsp")
         scene = bspscene.load(str(path), keep_map_light=True, lightmap_encoding="raw")
         wanted = {key: luxels // 2 for key, luxels in self.pages(scene).items()}
@@ -102,7 +104,7 @@ class Light(Folder):
 
 
 class NewCorners(Folder):
-    """Other values of faces' corners go into a copy of the map."""
+    """Tests writing new values of the corners of faces into a copy of the map."""
 
     def test_what_changed_is_there(self) -> None:
         scene = load(keep_map_light=True, lightmap_encoding="raw")
@@ -126,7 +128,7 @@ class NewCorners(Folder):
 
 
 class NewEntities(Folder):
-    """Other entities go into a copy of the map."""
+    """Tests writing new entities into a copy of the map."""
 
     def entities(self) -> list:
         scene = load()

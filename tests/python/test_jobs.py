@@ -1,4 +1,5 @@
-"""Jobs of the Python package: they give what the calls that wait give, and leave nothing behind."""
+"""Tests jobs of the Python package, which run in the background. They give the same results as the calls that wait, and
+leave nothing behind."""
 import gc
 import importlib
 import unittest

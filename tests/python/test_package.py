@@ -1,5 +1,5 @@
-"""The Python package: maps load as asked, written files equal those of the command line, and every failure is an
-exception that leaves nothing behind.
+"""Tests the Python package. Options of loads have their effect, written files equal those of the command line, and
+every failure is an exception that leaves nothing behind.
 
 test_package.py [BSPSCENE]: the command line to compare with.
 """
@@ -155,7 +155,7 @@ class Loads(Folder):
         self.assertEqual(bspscene.write(own, "glb"), bspscene.write(load(), "glb"))
         games = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), games=GAME)
         self.assertEqual(bspscene.write(games, "glb"), bspscene.write(load(), "glb"))
-        # No game is searched for around the name.
+        # If `data` is given without `games`, no game is looked for near the path of the map.
         self.assertGreater(len(bspscene.load(ATRIUM, data=ATRIUM.read_bytes()).missing_textures()), 5)
         with self.assertRaisesRegex(bspscene.MapError, "empty.bsp"):
             bspscene.load("empty.bsp", data=b"")

@@ -1,5 +1,6 @@
-"""Promise: type checkers know every option of the Python package and its words. lint.mypy reads this file strictly, so
-that a mistake that they do not notice is an ignored error that is not there. It is never run."""
+"""Promise: type checkers know every option of the Python package and its words. The calls marked `type: ignore` are
+wrong. lint.mypy checks this file strictly, so it reports a mark if mypy does not find an error in its line. The file is
+never run."""
 from pathlib import Path
 
 import bspscene

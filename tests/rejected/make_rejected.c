@@ -11,7 +11,7 @@
 #define NAN_BITS 0x7fc00000u
 #define INFINITY_BITS 0x7f800000u
 
-/* Damage by a field of a record in the room that gets another value. */
+/* A fault that is made by setting a field of a record in the room to another value. */
 typedef struct field_case {
 	const char *name;
 	uint16_t array, record;
@@ -154,7 +154,7 @@ static const field_case genesis3d_fields[] = {
 	{ "bad-data_genesis3d-area-portals-past-end", BSPI_ARRAY_areas, 2, "portal_count", 0, 2 },
 };
 
-/* Damage by a number of a lump without a table that gets another value. */
+/* A fault in a lump that no layout table describes. It is made by setting a number in the lump to another value. */
 typedef struct number_case {
 	const char *name;
 	uint32_t slot, at, value;
@@ -170,7 +170,7 @@ static const number_case genesis3d_numbers[] = {
 	{ "bad-data_genesis3d-visibility-past-end", GENESIS3D_CLUSTERS, 4, 2 },
 };
 
-/* Damage by a field of a directory entry that gets another value. */
+/* A fault that is made by setting a field of a directory entry to another value. */
 typedef struct entry_case {
 	const char *name;
 	uint32_t slot, member;
@@ -200,7 +200,8 @@ static const entry_case nightfire_entries[] = {
 enum { UFOAI_TEXINFO = 5, UFOAI_DAY = 8 };
 static const entry_case ufoai_entries[] = {
 	{ "bad-lump_ufoai-day-light-past-end", UFOAI_DAY, OFFSET, 0x10000000 },
-	/* The file's version, 78, becomes the first byte of the light. */
+	/* The offset becomes 4, where the file's version is. So 78, the version's low byte, is read as the first byte of
+	 * the light. */
 	{ "bad-lump_ufoai-luxels-of-no-size", UFOAI_DAY, OFFSET, 4 },
 	{ "bad-data_ufoai-texinfo-tail", UFOAI_TEXINFO, SIZE, 5 * 72 - 1 },
 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes new light into the atrium, which bspscene and OpenArena's engine show. A part that was painted green is green,
-and nothing else. Light that was dimmed and tinted everywhere has no seams or black luxels.
+"""Writes new light into the atrium. bspscene and OpenArena's engine then draw pictures of it. After a part was painted
+green, only this part is green. After all light was dimmed and tinted, there are no seams or black luxels.
 
 repaint.py PATH/TO/bspscene [--out DIR] [--no-engine]; exit code 77: skipped, with the reason. The engine is Debian's
 ioquake3 under Xvfb with the game of BSPSCENE_OPENARENA and the modules of the package openarena next to it. Needs numpy
@@ -33,7 +33,7 @@ SIZE = (320, 240)
 CAMERA = "32,-480,378,20,135,0"
 # The times at which the engine takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # the difference of a channel, of 255, that is tolerated at half size
+CLOSE = 8                                # tolerated difference of a channel, of 255, at half size
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
@@ -87,8 +87,8 @@ def faces_of_a_part(path: Path) -> set[int]:
 
 
 def paint(atlas: Path, faces: set[int] | None, brush: Paint) -> None:
-    """Changes the rectangles of some faces, or of all, on the pages of every style. Rectangles of faces that share
-    luxels overlap."""
+    """Changes the rectangles of these faces (None for all) on the pages of every style. Faces that share luxels have
+    overlapping rectangles, so each luxel is changed once."""
     document = json.loads((atlas / "atlas.json").read_text())
     covered = [np.zeros((page["height"], page["width"]), bool) for page in document["pages"]]
     for face in document["faces"]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes new light into Quake's atrium, which QuakeSpasm shows, as repaint.py does with Quake III's and OpenArena's
-engine.
+"""Writes new light into Quake's atrium, and lets QuakeSpasm draw it. repaint.py does the same with Quake III's atrium
+and OpenArena's engine.
 
 repaint_quake.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. Needs Debian's quakespasm, Xvfb,
 fteqcc and libnss-wrapper, numpy and Pillow, but no data of id's game: the engine gets the minimum that it needs, a
@@ -25,7 +25,8 @@ from PIL import Image
 
 ENGINE = Path("/usr/games/quakespasm")
 HERE = Path(__file__).resolve().parent
-# The position of the map's intermission. Angles are multiples of 360 / 256 degrees, as the protocol has 256 to a turn.
+# The position of the map's intermission. The protocol divides a turn into 256 angles, so angles are multiples of 360 /
+# 256 degrees.
 CAMERA = "32,-480,378,19.6875,135,0"
 MOST_SECONDS, SECONDS_TO_QUIT = 300, 20
 LIGHTING = 8                             # number of the map's lump of light
@@ -38,8 +39,8 @@ SHOTS = ["map atrium", *["wait"] * 60, "screenshot", *["wait"] * 5, "r_lightmap 
 
 
 def find_wrapper() -> Path | None:
-    """Finds the library that gives the engine another home directory. The engine asks the system for it, not the
-    environment."""
+    """Finds the library that gives the engine another home directory. The environment variable would not suffice,
+    because the engine asks the system."""
     return next(Path("/usr/lib").glob("*/libnss_wrapper.so"), None)
 
 
@@ -96,7 +97,8 @@ def compile_program(work: Path, camera: str = CAMERA) -> bytes:
 
 
 def make_game(program: bytes, game: Path, shows_entities: bool) -> bytes:
-    """Makes the engine's own archive. It refuses others unless they are those of the commercial game."""
+    """Makes quakespasm.pak, the engine's own archive. The engine refuses other archives, unless they are those of the
+    commercial game."""
     pictures = {f"gfx/{name}.lmp": picture(8, 8) for name in ("conback", "loading", "pause", "complete")}
     wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
     settings = "".join(f"{name} {value}\n" for name, value in wanted.items())

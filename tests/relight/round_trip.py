@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Bakes and relights real maps: unchanged pages and light probes give the same map and files next to it, byte by byte,
-in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and the fixtures'
-atriums.
+"""Bakes and relights real maps. If pages and light probes are not changed, the new map and the files next to it have
+the same bytes as the old ones, in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and
+BSPSCENE_NEXUIZ, and the fixtures' atriums.
 
 round_trip.py PATH/TO/bspscene [--every N] [--encodings NAME,...]; exit code 77: skipped, with the reason.
 """

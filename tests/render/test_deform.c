@@ -80,7 +80,8 @@ static void moving_vertices(void **state)
 	}
 }
 
-/* A glow has its own size at 200 units, and grows with the distance. */
+/* A glow that is 200 units away has its own size. It grows with the distance, so that it stays as large in the
+ * picture. */
 static void glows_stay_as_large_in_the_picture(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -93,7 +94,7 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
-/* In views of whole maps, far glows would cover them, so the distance for their size is limited to 512 units. */
+/* Glows grow with the distance, up to 512 units. In views of a whole map, they would otherwise cover the map. */
 static void glows_stay_small_from_above(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -130,7 +131,8 @@ static void sprites_face_the_viewer(void **state)
 	assert_true(s.normals[1] == 1);
 }
 
-/* The long sides keep their direction, and uvs stay, whichever direction the short sides have. */
+/* The quad turns about its long axis, whatever the direction of its short sides was. The long sides keep their
+ * direction, and texture coordinates do not change. */
 static void beams_turn_about_their_axis(void **state)
 {
 	static const float high_aside[12] = { 66, 0, 10, 62, 0, 10, 62, 0, -10, 66, 0, -10 };
@@ -172,7 +174,8 @@ static void sprites_of_files(void **state)
 	}
 }
 
-/* A second quad that crosses the first, for hosts that cannot rotate sprites, is not drawn. */
+/* Sprites have a second quad that crosses the first, for hosts that cannot rotate sprites. The renderer does not draw
+ * it. */
 static void crossing_quads_go(void **state)
 {
 	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -202,7 +205,8 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* Makes a wall that is seen from its edge, unlit, with the texture from its center upward. */
+/* Makes an unlit wall that is seen from its edge. Its texture coordinates are such that the texture's center is at the
+ * wall's middle. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -227,7 +231,7 @@ static void upright_sprites_do_not_lean(void **state)
 		{ 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, -1, 0, 1, 0, 0, 0, 0, 1 }, { 1, 0, 0, 0, 0, -1, 0, 1, 0 },
 		{ 0, 0, 1, 0, 1, 0, -1, 0, 0 }, { 0, 0, 1, 1, 0, 0, 0, 1, 0 },
 	};
-	/* The last pitches would still meet a sprite that leans with the camera. */
+	/* If the sprite leaned with the camera, it would still be visible at the last two pitches. */
 	static const struct { float pitch; const uint8_t *want; } cases[] = {
 		{ -23, white }, { 23, green }, { 29.5f, nothing }, { -27.5f, nothing },
 	};
@@ -284,7 +288,7 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
-/* Models have no face records, may be scaled, and are not in pictures of the world only. */
+/* Models have no face records and may be scaled. Pictures that show only the world leave them out. */
 static void sprites_of_models(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };

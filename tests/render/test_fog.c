@@ -1,5 +1,5 @@
-/* Promise: fog volumes have the engine's density, which is computed at corners of triangles only. In skies, they cover
- * all squares of the sky box that surfaces inside the fog touch. */
+/* Promise: fog volumes have the engine's density, which is computed only at the corners of triangles. A side of the sky
+ * box is divided into squares. Fog covers each square in which a sky surface inside the fog is seen. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ static void make_foggy_wall(fog_scene *f, bool has_surface, bool is_linear)
 	f->wall.scene.fog_count = 1;
 }
 
-/* The eye is 2 units above the fog's surface. Between corners 32 above and 32 below, fog increases linearly; computed
- * for each pixel it would be a fifth more. */
+/* The eye is 2 units above the fog's surface. The wall's corners are 32 units above and below the origin, and fog
+ * increases linearly between them. If fog were computed for each pixel, it would be a fifth more. */
 static void fog_between_corners(void **state)
 {
 	static const struct {
@@ -91,8 +91,8 @@ static void draw_wide_fog(bool along_view, uint8_t *middle, uint8_t *corner)
 	*corner = rgb[1];
 }
 
-/* A wall across the view is equally deep everywhere along the view, and farther from the eye at its edges: there it is
- * 64 * sqrt(1 + 2 * (8 / 9)^2) away. */
+/* The wall is perpendicular to the view. Depth along the view is the same everywhere on it. Distance to the eye is
+ * larger at the picture's corners: 64 * sqrt(1 + 2 * (8 / 9)^2). */
 static void map_fog_along_the_view(void **state)
 {
 	uint8_t middle, corner;
@@ -131,8 +131,8 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* Projected to the box's side at a distance of 64, the surface covers y = -37 to 27 and z = -34 to 30. Fog covers whole
- * squares of a quarter of the side. */
+/* The sky surface is projected to the side of the box that is 64 units away, and then covers y = -37 to 27 and z = -34
+ * to 30. The side is divided into 4 x 4 squares, and fog covers whole squares. */
 static void squares_of_the_sky(void **state)
 {
 	static const struct { float direction[3]; bool covered; } cases[] = {
@@ -155,7 +155,7 @@ static void squares_of_the_sky(void **state)
 	}
 }
 
-/* A surface around the eye is on several sides of the box, each with its own directions. */
+/* A sky surface passes close to the eye, so it covers parts of several sides of the box. Each side has its own axes. */
 static void sides_of_the_sky(void **state)
 {
 	static const float eye[3] = { 60, 0, 0 };

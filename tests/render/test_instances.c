@@ -1,5 +1,5 @@
-/* Promise: instances of a model look as if each had its own triangles (rotated, mirrored, scaled), but share the memory
- * of one. */
+/* Promise: instances of a model (rotated, mirrored, scaled) look as if each had its own triangles. In memory the
+ * triangles exist only once. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -160,7 +160,7 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
-/* Embree's structures need more than 16 bytes for each triangle, and count together with ours. */
+/* Embree's structures need more than 16 bytes for each triangle. Their memory counts toward the limit like ours. */
 static void test_embree_counts(void **state)
 {
 	enum { SHEETS = 20 };

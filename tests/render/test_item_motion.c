@@ -1,5 +1,5 @@
-/* Promise: items that turn and bob stand where the game's code has them at the picture's time, and as in the scene at
- * time 0. */
+/* Promise: items that turn and bob are at the position that the game's code gives them at the picture's time. At time
+ * 0, this is their position in the scene. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: layers, borders of two textures, detail textures and emission look as the formulas of material.h say. They
- * are written a second time here, in double. */
+/* Promise: layers, borders of two textures, detail textures and emission look as the formulas of material.h say. The
+ * test has its own copy of the formulas, in double precision. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +82,7 @@ static void layers_cover_each_other(void **state)
 	}
 }
 
-/* Green is the middle of the border in the mask, and red is half of its width. */
+/* In the mask, green is the middle of the border, and red is half of the border's width. */
 static void borders_are_where_the_mask_says(void **state)
 {
 	static const float masks[][4] = { { 0.2f, 0.5f, 0, 0 }, { 0.4f, 0.3f, 0, 0 }, { 0.3f, 0.9f, 0, 0 } };

@@ -1,5 +1,5 @@
-/* Promise: liquids are split as by their engine, into a limited number of pieces. They are warped at each pixel or at
- * the pieces' corners, as the material says. GoldSrc's liquids swell toward the eye. */
+/* Promise: liquids are divided as their engine divides them, into a limited number of pieces. They are warped at each
+ * pixel or at the pieces' corners, as the material says. GoldSrc's liquids swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static void add_piece(void *user, const bspr_polygon *piece)
 		const float *a = piece->corners[k].position, *b = piece->corners[(k + 1) % piece->count].position;
 		twice += (double)a[0] * (double)b[1] - (double)b[0] * (double)a[1];
 		for (int i = 0; i < 2; i++) f->largest_side = fmaxf(f->largest_side, fabsf(a[i] - b[i]));
-		/* All values of a corner are interpolated in the same way. */
+		/* It is enough to check one value of a corner, because all of them are interpolated in the same way. */
 		if (fabsf(piece->corners[k].uv[0] - a[0] * 0.5f) > 1e-2f) fail_msg("a corner at %g", (double)a[0]);
 	}
 	f->count++;
@@ -115,14 +115,15 @@ static const uint8_t halves[] = { RED, RED, RED, RED, GREEN, GREEN, GREEN, GREEN
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(8, 1, halves) };
 static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 
-/* Only the point in the center of the picture moves, by half the picture. The wall's corners do not move. */
+/* Only the texture coordinates in the wall's center are moved, by half the texture's size. Those of the wall's corners
+ * stay. */
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
 	                             centered = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
-	/* Lengths at which there are three, or two, half waves from the center to a corner. */
+	/* Frequencies with three (narrow) or two (wide) half waves between the wall's center and a corner. */
 	static const float narrow = 5.8904862f, wide = 3.9269908f;
 	static const struct {
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
@@ -130,7 +131,7 @@ static void points_or_corners_warp(void **state)
 		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
 		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centered, 0.5f, narrow, red },
 		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
-		/* The centers of both triangles are moved by more than the picture. */
+		/* At the centers of both triangles, coordinates move by more than the texture's size. */
 		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
 	};
 	(void)state;
@@ -174,7 +175,7 @@ static void swell_goes_toward_the_eye(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspr_axes axes = { .eye = { 0, 0, cases[i].eye } };
-		/* At this point, x + y is 32 and 5 x - y is 0: the phases of both waves. */
+		/* The waves depend on x + y and on 5 x - y. At this point, these are about 32 and 0. */
 		float positions[3] = { 32 / 6.0f + 0.01f, 5 * 32 / 6.0f + 0.01f, 10 };
 		const bspr_piece piece = { .positions = positions, .vertex_count = 1 };
 		bspr_deform(&swell, &axes, cases[i].time, &piece);

@@ -1,5 +1,5 @@
-/* Promise: of coplanar surfaces, the last one in the map covers the others in all pixels, whatever their triangles, in
- * one mesh or several. Deforming surfaces are above others. */
+/* Promise: if surfaces are in the same plane, the last one in the map covers the others in all pixels. It does not
+ * matter how they are divided into triangles and meshes. Deforming surfaces are above all others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -148,7 +148,8 @@ static void the_later_one_is_on_top(void **state)
 		uint8_t rgb[SIDE * SIDE * 3];
 		make_layers(&l, count, cases[i / 2].along, cases[i / 2].apart, cases[i / 2].deforming, top_color);
 		draw(&l, rgb);
-		/* The top wall has half of the color; the others share the rest with the background. */
+		/* The top wall is half transparent, so half of the picture's color is its own. The other walls and the
+		 * background have the other half. */
 		const int others = 128 - (count < 8 ? 256 >> count : 0);
 		for (uint32_t p = 0; p < SIDE * SIDE; p++) {
 			int top = rgb[3 * p + top_color], other = rgb[3 * p + 1 - top_color];

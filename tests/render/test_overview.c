@@ -145,7 +145,8 @@ static void other_rooms_count(void **state)
 	}
 }
 
-/* Returns the share of the picture that the rooms cover, in the direction where it is larger; 2 if they are cut off. */
+/* Returns the share of the picture's width or height that the rooms cover, whichever is larger, or 2 if the rooms are
+ * cut off. */
 static float size_of_rooms(const map *m, const bspscene_view *view)
 {
 	float least[2] = { 1, 1 }, most[2] = { -1, -1 };
@@ -249,8 +250,9 @@ static void many_places_are_framed(void **state)
 	if (!(largest > 0.9f && largest <= 1)) fail_msg("%g and %g", (double)near_end, (double)far_end);
 }
 
-/* The rooms are a model in a map whose first mesh is far away or small: the 3D skybox, a box around nothing, a beam
- * below the model, or none. They are framed where their node places them. */
+/* In some maps, the rooms are a model and not the world. The first mesh is then far away or small, such as the 3D
+ * skybox, an empty box or a beam below the model, or there is none. The rooms are framed where their node places
+ * them. */
 static void maps_of_models_are_framed(void **state)
 {
 	enum { SKYBOX, FAR_BOX, BEAM, NO_WORLD, CASES };

@@ -1,6 +1,7 @@
-/* Promise: in pictures of lightmaps only, a pass that combines two stages shows the page and is the last one.
- * Translucent stages fade in fog by their blending. Reflections are sampled along both axes. The few light styles with
- * light at a point are found among many, and are added over textures where passes say so. */
+/* Promise: in pictures that show only lightmaps, a pass that combines texture and lightmap page shows only the page,
+ * and later passes are not drawn. Translucent stages fade in fog by their blending. Reflections are sampled along both
+ * axes. The few light styles with light at a point are found among many, and are added over textures where passes say
+ * so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -191,8 +192,8 @@ static void styles_shine_over_textures(void **state)
 
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
-/* A white stage is drawn in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque
- * surfaces. */
+/* A white stage is drawn in front of blue, in fog through which 74 of 255 are visible. The pass that fog volumes add is
+ * only for opaque surfaces. */
 static void stages_fade_in_fog(void **state)
 {
 	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {

@@ -1,5 +1,6 @@
-/* Promise: models have the light of the place where they stand: of the light grid, turned with them, or of the sky and
- * sun outdoors. The scene is one wall, with colors that can be computed by hand. */
+/* Promise: models have the light at their position. It comes from the light grid, or outdoors from the sky and the sun.
+ * If a model is rotated, the direction of the light in the world stays the same. The scene is one wall, with colors
+ * that can be computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +51,7 @@ static void models_have_the_light_of_their_place(void **state)
 	}
 }
 
-/* The sides that a turned model shows have the light of the world's sides, whichever way it turns. */
+/* If a model is rotated, each of its sides has the light that reaches this side in the world. */
 static void models_turn_in_the_light_of_their_place(void **state)
 {
 	static const uint8_t no_light[3] = { 0 }, sun[3] = { 255, 255, 255 }, from_east[2] = { 64, 0 };

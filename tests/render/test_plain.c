@@ -1,6 +1,6 @@
 /* Promise: in DarkPlaces' pictures of lightmaps only, every surface is opaque, and gray if it has no light. In Source,
- * a missing emissive texture is replaced by the light of the leaf in front of it, where the compiler measured it, not
- * of the leaf behind it. */
+ * an unlit surface whose texture is missing has a fallback color. It is lit by the light that the compiler measured in
+ * the leaf in front of it, not behind it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -81,7 +81,8 @@ static void parts_are_cut_again(void **state)
 	}
 }
 
-/* The second plane separates the wall's triangles. The picture would show the one in the invisible leaf. */
+/* The second plane separates the wall's two triangles. The triangle that would be seen is in the invisible leaf, but
+ * the whole face is drawn if any of its leafs is visible. */
 static void faces_are_seen_as_a_whole(void **state)
 {
 	static const bspscene_leaf leafs[3] = { { .cluster = 0 }, { .cluster = 1 }, { .cluster = 2 } };

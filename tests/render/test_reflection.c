@@ -1,5 +1,6 @@
-/* Promise: the reflection of a wall without passes is added by a mask, which has the coordinates of the base image or
- * its own (scaled, rotated, moved). A missing mask hides nothing. The scene is one black wall in a white room. */
+/* Promise: the reflection of a wall without passes is added, multiplied by a mask. The mask has the coordinates of the
+ * base image or its own (scaled, rotated, moved). If the mask is missing, the whole reflection is added. The scene is
+ * one black wall in a white room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -114,9 +115,10 @@ static void masks_hide_what_is_around(void **state)
 	}
 }
 
-/* A self-shadowing texel has shares of the three directions of bumps: (0.816, 0, 0.577), (-0.408, 0.707, 0.577) and
- * (-0.408, -0.707, 0.577) along U, along V and out of the wall. Their sum is the normal: with x of it out of the wall
- * and 1 - x along a side, a line of sight straight at the wall is reflected to that side while x is below 0.92. */
+/* A self-shadowing texel has a weight for each of three directions. Their components along U, along V and out of the
+ * wall are (0.816, 0, 0.577), (-0.408, 0.707, 0.577) and (-0.408, -0.707, 0.577). The weighted sum is the normal. If a
+ * part x of it points out of the wall and 1 - x to a side, a view straight at the wall is reflected to that side while
+ * x is below 0.92. */
 static void weights_of_bumps_are_a_normal(void **state)
 {
 	enum { SIDES = BSPSCENE_CUBE_SIDES, BUMPS = SIDES };

@@ -35,7 +35,7 @@ static void materials_without_stages(void **state)
 	(void)state;
 	static const struct {
 		const char *what;
-		/* Weight of the second image. Below 0 the mesh has no weights, and the vertex alpha is 128. */
+		/* Weight of the second image. If it is negative, the mesh has no weights, and the vertex alpha is 128. */
 		float weight;
 		bool second, glows, unlit;
 		bspscene_alpha_mode mode;
@@ -75,7 +75,7 @@ static void materials_without_stages(void **state)
 	}
 }
 
-/* A surface without light and texture is shaded by its direction; others are not. */
+/* A surface that has neither light nor a texture is shaded by its direction. Other surfaces are not. */
 static void bare_maps_are_shaded_by_normals(void **state)
 {
 	(void)state;
@@ -254,8 +254,8 @@ static void layers_lie_on_each_other(void **state)
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
 		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
-		/* The colors' luminances become 0 and 1, as they lie outside of this range. So weights are doubled or
-		 * unchanged: 0.25 becomes 0.5. */
+		/* The luminances of both colors are outside the range (0.3 to 0.7), so they become 0 and 1. Then a weight is
+		 * doubled or unchanged: 0.25 becomes 0.5. */
 		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
 		  { 186, 186, 0 } },
 		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },

@@ -118,7 +118,8 @@ static void add_two_clouds(sky_room *r)
 	r->wall.material.pass_count = 2;
 }
 
-/* Adds one more sky surface in front of a wall, inside such thick fog that the direction does not matter. */
+/* Adds one more sky surface, in front of a wall. Its fog is so thick that only the fog's color is visible in any
+ * direction. */
 static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
@@ -350,8 +351,8 @@ static void horizon_goes_on_below_clouds(void **state)
 	}
 }
 
-/* On a diagonal of the lower side all texels have the same point on the rim of the clouds. Its share in their color is
- * the square of their distance from the middle, so that the picture is smooth there. */
+/* Below the clouds, all texels on a diagonal of the lower side use the color of one point on the clouds' rim. It is
+ * blended in by the square of the texel's distance from the middle, so that the picture has no edges there. */
 static void rims_of_clouds_fade_smoothly_downward(void **state)
 {
 	static uint8_t cube[SIDES][SIDE * SIDE * 3];

@@ -171,8 +171,8 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
-/* A view from above fits the map without the skybox, whether that is enlarged or, without a sky camera, a small room
- * far away. Otherwise the map would be small in the picture. */
+/* In views from above, only the map itself fills the picture. The 3D skybox does not make the view wider, neither
+ * enlarged nor, without a sky camera, as a small room far away. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;

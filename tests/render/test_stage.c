@@ -247,7 +247,8 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages may sample another part of a page, whose image is clamped above and below. The surface's own luxel is gray. */
+/* Stages may sample another part of a lightmap page. The page's picture (white above, blue below) is clamped at its
+ * upper and lower edges. The surface's own luxel is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -415,7 +416,8 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* At 64 units, the fog has half of its color. A start ten units later, or a nearer end, changes that. */
+/* The wall is 64 units away. In most cases, half of its color comes from fog. Fog that begins or ends at 32 units is
+ * twice as dense, which gives the same color. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Engines draw the atrium with other entities: a moved model only at its new position, and a removed door not at all.
-OpenArena's engine draws Quake III's atrium with an item of the game, QuakeSpasm draws Quake's with a sprite.
+"""Lets engines draw the atrium with changed entities. A model that was moved must be visible only at its new position,
+and a door that was removed must not be visible. OpenArena's engine draws Quake III's atrium with an item of the game,
+QuakeSpasm draws Quake's with a sprite.
 
 engines.py PATH/TO/bspscene openarena|quakespasm [--out DIR]; exit code 77: skipped, with the reason.
 tests/relight/repaint.py and repaint_quake.py list what the engines need.
@@ -33,8 +34,8 @@ Entity = list[tuple[bytes, bytes]]
 
 
 def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> bytes:
-    """Returns the entity text with another camera, the visible object, and no brush model but the door, or none at
-    all."""
+    """Returns the entity text with another camera and the model to look at. All brush models are removed; only for the
+    picture `old` the door stays."""
     kept: list[Entity] = []
     for entity in read_entities(text):
         keys = dict(entity)
@@ -69,7 +70,8 @@ def middle(mask: Picture) -> Picture:
 
 
 def check(checks: Checks, ours: dict[str, Picture], theirs: dict[str, Picture]) -> None:
-    """Compares the positions of the door, and of the model before and after, by the differences of two pictures."""
+    """Compares our pictures with the engine's: directly, then where the pictures before and after the change differ.
+    The same pixels must differ in ours and in the engine's."""
     for name, picture in theirs.items():
         checks.check(f"{name}: our picture and the engine's", repaint.share_close(ours[name], picture), 0.95)
     mine, engines = changed(ours["old"], ours["new"]), changed(theirs["old"], theirs["new"])

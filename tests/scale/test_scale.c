@@ -277,7 +277,7 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-/* Returns the ratio of `many` to `one`, without the constant work of every map. */
+/* Returns the ratio of `many` to `one`. The work that every map causes is subtracted from both. */
 static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
 	uint64_t least = every + LEAST_WORK;
@@ -317,7 +317,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 	for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Measures a small IQM with many sequences that show the same frames, so that each costs 20 bytes. */
+/* Measures a small IQM with many sequences. All of them show the same frames, so each sequence takes only 20 bytes. */
 static void measure_sequences(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
 {
 	enum { ANIMATIONS = 84, ANIMATIONS_AT = 88, FILE_SIZE = 20, RECORD = 20 };
@@ -398,8 +398,8 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	return work;
 }
 
-/* 70 walls once took 8 seconds, and each further one doubled the time. Later they were bounded, but used an eighth of
- * the triangles or none of them. */
+/* 70 walls once took 8 seconds, and each further wall doubled the time. A later limit was too strict: only an eighth of
+ * the allowed triangles was used, or none. */
 static void noise_is_bounded_by_the_file(void **state)
 {
 	enum { WALLS = 70, MOST_WORK = 2000 };

@@ -1,5 +1,6 @@
 /* Promise: eight times as many names cause about eight times the work: maps of an archive that look like compressed
- * copies of one map, and GoldSrc textures with as many emissive entities. Once, all were compared with all. */
+ * copies of one map, and GoldSrc textures with as many emissive entities. An earlier version compared each name with
+ * all others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

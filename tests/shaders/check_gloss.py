@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares pictures of models with specular highlights of lamps with a second implementation of the published shader.
+"""Draws models with specular highlights of lamps, and compares the pictures with a second implementation of the
+published shader.
 
     check_gloss.py --bspscene BUILD/bspscene --models MADE --out DIRECTORY [--table FILE]
 
@@ -92,7 +93,8 @@ class Triangles:
                 (normals @ up.T)[corners], uvs[corners]
 
     def meet(self, eye, direction):
-        """Returns the nearest triangle whose front is visible, and the barycentric weights there."""
+        """Returns the nearest triangle along a ray that shows its front, and the barycentric weights of the point where
+        they meet."""
         a, b, c = (self.places[:, k] for k in range(3))
         across = np.cross(direction, c - a)
         falls = (across * (b - a)).sum(1)
@@ -161,7 +163,7 @@ BUMPED = {"bumpmap": "normals"}
 
 
 def ramp(at):
-    """Samples the picture `gradient` as graphics cards do without repeating it."""
+    """Samples the picture `gradient` at coordinates that are clamped to it, so that it does not repeat."""
     edge = 0.5 / walls.SIDE
     return walls.gradient(np.clip(at, edge, 1 - edge))
 

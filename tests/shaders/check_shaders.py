@@ -5,8 +5,9 @@
 
 A wall of the tests' room gets one material after the other, in light of one color, between cube maps whose colors are a
 function of the direction. Every pixel of the wall is traced here by the map's records, and must be within 2 of 255 of
-the shader's color. Prints a table by parameter, also with the curve of sRGB that graphics cards read and write instead
-of the shaders' own 2.2. Needs numpy and Pillow."""
+the shader's color. Prints a table with the differences for each parameter. The table also has the differences if colors
+are converted by the exact curve of sRGB, as graphics cards do, instead of the shaders' power of 2.2. Needs numpy and
+Pillow."""
 
 import argparse
 import io
@@ -106,7 +107,8 @@ class Room:
             self.faces.append((np.array(self.planes[plane]), np.array([vertices[v] for v in loop]), info, name))
 
     def meet(self, eye, direction):
-        """Returns the nearest face along a ray whose front is visible, the point, and its distance from the edges."""
+        """Returns the nearest face along a ray that shows its front, the point where they meet, and the point's
+        distance from the edges."""
         best = (math.inf, None, 0.0)
         for face in self.faces:
             plane, corners = face[0], face[1]
@@ -259,7 +261,7 @@ def write_room(path, lumps, text):
 # ---- Comparison -------------------------------------------------------------------------------------------------
 
 def hardware(shown):
-    """Converts to the color that graphics cards show with the exact curve of sRGB."""
+    """Converts colors from the shader's curve (a power) to the exact curve of sRGB, which graphics cards use."""
     light = shown ** shaders.GAMMA
     return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
 

@@ -7,8 +7,8 @@
 
 Without --map, made worlds (made_worlds.py), whose materials have normal maps, second textures, cube maps and details.
 Each pixel that shows an opaque surface of LightmappedGeneric or WorldVertexTransition is shaded here from the map's own
-records and files; of these, 99 of 100 must be within 4 of 255. Smooth surfaces that reflect are left out, and materials
-with keys that second_lightmapped.py does not support (UNKNOWN). Needs numpy and Pillow."""
+records and files. 99 of 100 such pixels must be within 4 of 255. Smooth surfaces that reflect are left out, and
+materials with keys that second_lightmapped.py does not support (UNKNOWN). Needs numpy and Pillow."""
 
 import argparse
 import pathlib
@@ -86,8 +86,8 @@ class World:
         return keys if texture and not (reflects and face["smooth"]) else None
 
     def shade(self, face, keys, show):
-        """Returns the colors of points. `show(dx, dy)` gives the values and positions at the pixels, moved by that
-        many pixels."""
+        """Returns the colors of pixels that show a face. `show(dx, dy)` returns the values and positions at these
+        pixels, moved by dx and dy pixels."""
         values, points = show(0, 0)
         size = np.array(self.map.datas[self.map.infos[face["info"]][17]][4:6])
         uvs = values[:, :2] / size

@@ -14,7 +14,7 @@ import source_forms as s
 SIDE = 64
 EYES = [(-320, -96, 56, 0, 45), (-40, 20, 90, 0, -3), (240, -200, 150, 9, 53)]
 ABOVE_HILLS = [(190, 100, 60, 25, 250)]  # two hills share a seam, and this camera sees one
-LIGHT_OF_BUMPS = np.array([(1.6, 1.3, 1.0), (0.9, 0.9, 1.2), (0.5, 0.8, 0.6)])  # their mean is not 1
+LIGHT_OF_BUMPS = np.array([(1.6, 1.3, 1.0), (0.9, 0.9, 1.2), (0.5, 0.8, 0.6)])  # RGB factors for each direction
 
 
 def grid(side=SIDE):

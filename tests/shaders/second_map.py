@@ -134,8 +134,9 @@ class Map:
                     yield np.array([places[at] for at in half]), np.array([values[at] for at in half])
 
     def show(self, camera):
-        """Returns for each pixel the triangle or -1, and its values at this pixel, one pixel to the right and one
-        below."""
+        """Returns for each pixel the number of the visible triangle, or -1. Also returns, by triangle, the weights of
+        its corners at the picture's first pixel, and how they change from pixel to pixel to the right and down. The
+        weights are not yet divided by their sum."""
         width, height = camera.width, camera.height
         nearest, found = np.zeros((height, width)), np.full((height, width), -1)
         relative = self.corners - camera.eye
@@ -197,8 +198,9 @@ class Map:
         return top * (1 - down) + bottom * down
 
     def grids(self, face):
-        """Returns the luxels of each kind, with all styles. The three along the basis are scaled so that their mean
-        is the flat one (colorspace.h, LinearToBumpedLightmap)."""
+        """Returns the face's light of each kind: flat and, if it is bumped, along the three bump directions. Light
+        styles are added. The latter three are scaled so that their mean is the flat light (colorspace.h,
+        LinearToBumpedLightmap)."""
         (width, height), kinds = face["size"], 4 if face["bumped"] else 1
         size, out = width * height, np.zeros((kinds, height, width, 3))
         for slot, style in enumerate(face["styles"]):

@@ -4,8 +4,8 @@
 
 #include "support/bspt.h"
 
-/* Returns the file's contents, which the caller frees, if they differ from `data`; else NULL. `update` writes the file
- * instead. */
+/* Returns the contents of the file at `path` if they differ from `data`, else NULL. The caller frees them. With
+ * `update`, writes `data` to the file and returns NULL. */
 bspt_bytes bspt_golden_that_differs(const char *path, const void *data, size_t size, bool update);
 
 #endif

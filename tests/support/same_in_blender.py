@@ -49,8 +49,8 @@ def import_gltf(path: Path) -> None:
 
 
 def check_same_as_gltf(load: Callable[[Path], dict], folder: Path, name: str, ending: str) -> None:
-    """Compares the file that `load` opens as the scene with the GLB. `load` returns the objects by name. Ends the
-    program if they differ."""
+    """Compares lamps, cameras and keys of the files NAME.glb and NAME + `ending` in `folder`. `load` opens a file in
+    Blender as the only scene, and returns the objects by name. Ends the program if they differ."""
     want = load(folder / f"{name}.glb")
     wanted, wanted_keys = facts(want), keys(want)
     found = load(folder / f"{name}{ending}")

@@ -1,5 +1,5 @@
-"""Renders a white plane under each lamp of a file in Blender by Cycles. Lamps must have the strength in the map,
-whatever the format. With 60 degrees between the plane and the lamp, 100 game units away, a plane shows half of
+"""Renders a white plane near each lamp of a file, in Blender by Cycles. In every format, lamps must be as strong as in
+the map. The plane is 100 game units from the lamp and tilted by 60 degrees, so it shows half of
 `illuminance_at_100_units`.
 """
 import math

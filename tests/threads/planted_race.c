@@ -1,5 +1,5 @@
 /* planted_race.c - a deliberate race: two threads write one number without synchronization. ThreadSanitizer must report
- * it; otherwise the other tests under it prove nothing. */
+ * it. If it did not, the other tests with ThreadSanitizer would prove nothing. */
 #include <pthread.h>
 #include <stdio.h>
 

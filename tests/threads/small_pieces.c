@@ -1,5 +1,6 @@
-/* Promise: a room of any family, with some faces without area, gives the same scene with one thread and with several.
- * One thread writes each surface at its final position; several write pieces (here of two surfaces) and join them. */
+/* Promise: a room of any family, with some faces without area, gives the same scene with one thread and with several. A
+ * single thread writes each surface at its final position. Several threads write the mesh in pieces, which are joined
+ * later (here, a piece has two surfaces). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +39,7 @@ static void copy_arrays(bspi_map *map)
 	if (map->draw_vertices_count) TAKE(map, draw_vertices, own.vertices);
 }
 
-/* Moves all corners of a face to its first one. The family later decides the kind of the face by its fields. */
+/* Moves all corners of a face to its first corner. The fields that are set tell how the family stores corners. */
 static void collapse(bspi_map *map, bspi_face *face)
 {
 	if (face->edge_count > 0 && (!map->dispinfos_count || face->dispinfo < 0)) {

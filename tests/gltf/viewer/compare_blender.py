@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A GLB that `convert` writes without options, read by Blender's own importer and drawn by Cycles, looks as in three.js
-and in `render`, from the same camera. (FBX: tests/fbx/fbx_light.py, which draws by this.)
+"""Blender shows a GLB that `convert` writes without options as three.js and `render` show it, from the same camera.
+Blender's own importer reads the file, and Cycles draws it. (tests/fbx/fbx_light.py tests FBX, and uses this script for
+drawing.)
 
     compare_blender.py --bspscene BUILD/bspscene [--real] [--out DIR] [--python PYTHON]
     blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METERS "X Y Z PITCH YAW"
@@ -98,7 +99,7 @@ def compare(comparison, command, one):
     def blocks(pixels):
         return pixels.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, -1).mean(axis=(1, 3))
 
-    # Only `render` draws the sky; without any light nothing else is visible there.
+    # Only `render` draws the sky. Without any light, its picture shows nothing but the sky.
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     three, _ = comparison.view(one, glb)

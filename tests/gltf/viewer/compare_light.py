@@ -3,12 +3,11 @@
 
     compare_light.py --bspscene BUILD/bspscene [--real] [--out DIR]
 
-Compared pixel by pixel with the same map with lightmaps in three.js, drawn with the games' arithmetic but viewers'
-filtering (page.mjs); and with the picture of `render`, which also marks the sky: only the sky may be empty, and the
-mean brightness must be similar. Fixtures;
-with --real maps of OpenArena (BSPSCENE_OPENARENA), LibreQuake and GoldSrc of $BSPSCENE_SHARED_DATA, and fixtures of
-further families, with a table of triangles and sizes.
-Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
+The picture is compared pixel by pixel with two others. One shows the same map with lightmaps in three.js, with the
+games' arithmetic and the viewers' filtering (page.mjs). The other is the picture of `render`, whose mean brightness
+must be similar. It also marks the sky: only the sky may be empty. The maps are fixtures; with --real maps of OpenArena
+(BSPSCENE_OPENARENA), LibreQuake and GoldSrc of $BSPSCENE_SHARED_DATA, and fixtures of further families, with a table of
+triangles and sizes. Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
 
 import argparse
 import json
@@ -29,15 +28,15 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parents[1] / "fixtures"
 WIDTH, HEIGHT = 320, 240
-# The least share of pixels within NEAR of 255 of the game's picture in three.js, and the largest share of drawn pixels
-# that may be empty.
+# LEAST_NEAR is the least share of pixels that differ by at most NEAR of 255 from three.js's picture with lightmaps.
+# MOST_EMPTY is the largest share of pixels that may be empty although `render` draws something there.
 NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
-# The largest mean difference to `render`, which filters as games do. So distant fine patterns are darker there than in
+# The largest mean difference from `render`. It filters as games do, so distant fine patterns are darker there than in
 # viewers.
 MOST_DIFFERENCE = 10
-# Least share and largest difference for games whose light is brighter than white, as measured, with a small margin.
-# COLOR_0 cannot exceed white, so a part of the light is in brightened textures, and a part is lost at borders of bright
-# and dark texels (gltf_gain.c).
+# Limits for games whose light is brighter than white: the least share and the largest difference. They are the measured
+# values with a small margin. COLOR_0 cannot exceed white, so textures are brightened for a part of the light. A part is
+# lost at borders between bright and dark texels (gltf_gain.c).
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
 # Limits for maps with reflections. The ceiling of this map reflects its surroundings (tcGen environment), which no
 # texture can show, and fills the upper quarter of the view. The difference is 18.0 there, and 6.9 in the rest of the
@@ -128,7 +127,7 @@ class Comparison:
         return picture(path), facts
 
     def compare(self, one):
-        """Prints the table's row. Returns problems."""
+        """Prints the row of a map in the table, and yields its problems."""
         glb = self.convert(one, one.name + ".glb")
         seen, facts = self.view(one, glb)
         mapped_glb = self.convert(one, one.name + "_lightmap.glb", "--lighting", "lightmap")

@@ -5,11 +5,12 @@
     compare_programs.py --bspscene BUILD/bspscene [--out DIR] [--maps NAME,...] [--programs NAME,...]
                         [--python NAME=PYTHON]... [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
-A cell is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: of the whole picture, and of the
-part without sky, because files contain the sky as a box at a finite distance. PYTHON has the module bpy and adds one
-more program. Maps are those of compare_light.py --real, and those of --also, with position and direction of the camera
-in the game's units. --out keeps all pictures, and for each map a sheet of them that begins with `render`'s. The script
-never fails; a program that is not installed, or draws nothing, has "-" in the table."""
+Pictures are compared by the mean colors of blocks of 8x8 pixels. A cell has the share of blocks that differ from
+`render` by at most 16 of 255: in the whole picture, and in the part without sky. The sky is separate because files
+contain it as a box at a finite distance. PYTHON has the module bpy and adds one more program. Maps are those of
+compare_light.py --real, and those of --also, with position and direction of the camera in the game's units. --out keeps
+all pictures, and for each map a sheet of them that begins with `render`'s. The script never fails; a program that is
+not installed, or draws nothing, has "-" in the table."""
 
 import argparse
 import math

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A file that `convert` writes without options looks in Babylon.js, model-viewer and PlayCanvas as in three.js, from
+"""Babylon.js, model-viewer and PlayCanvas show a file that `convert` writes without options as three.js shows it, from
 the same camera. A compressed file looks like an uncompressed one, in each viewer that can read it without a network.
 
     compare_viewers.py --bspscene BUILD/bspscene [--out DIR] VIEWER...
@@ -30,7 +30,7 @@ LEAST_NEAR = 0.95    # least share of the drawn blocks; 0.992, 0.981 and 1.0 wer
 LEAST_DRAWN = 0.75   # least share of all blocks that are drawn; model-viewer draws 0.80
 LEAST_KEPT = 0.99    # least share of blocks that compression does not change; 1.0 was measured
 THREE = "three"
-LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # limits for the baked picture, which is softer; 0.99 was measured
+LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # limits for --lighting baked, whose picture is less sharp
 # Kinds of compressed files, with the viewers that show them. None means all viewers.
 KINDS = {"webp": None, "jpeg": (THREE,), "meshopt": (THREE,)}
 

@@ -1,5 +1,5 @@
-// eye.mjs - shared code of pages of other viewers than three.js: converts the game's camera to the file's space, and
-// returns the picture or an error.
+// eye.mjs - code that the pages of all viewers except three.js share. It converts the game's camera to the file's
+// space, and returns the picture or an error.
 
 async function readFacts(url) {
 	const file = await (await fetch(url)).arrayBuffer();

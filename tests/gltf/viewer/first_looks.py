@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes a sheet of pictures for choosing the default of --sky: each map as programs show it first when they fit the
-whole file into the view, without a sky and with each kind of sky that adds a node.
+"""Makes sheets of pictures for choosing the default of --sky. Many programs first show a file so that all of it fits
+into the view. The pictures show each map in this way, without a sky and with each kind of sky that adds a node.
 
     first_looks.py --bspscene BUILD/bspscene --out DIR [--maps NAME,...] [--programs NAME,...] [--python NAME=PYTHON]...
                    [--also MAP.bsp,X,Y,Z,PITCH,YAW]...

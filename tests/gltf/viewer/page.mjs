@@ -1,5 +1,6 @@
-// page.mjs - draws a GLB from one of its cameras, with its lightmaps as a host must do for MOZ_lightmap, or an FBX, OBJ
-// or USDZ as its loader returns it. Sends the picture, or an error, back to the server.
+// page.mjs - draws a GLB from one of its cameras, or an FBX, OBJ or USDZ as its loader returns it. A GLB with
+// MOZ_lightmap is drawn with its lightmaps, as the extension requires of programs. Sends the picture, or an error, back
+// to the server.
 import * as THREE from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -8,8 +9,8 @@ import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { USDZLoader } from 'three/addons/loaders/USDZLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
-// three.js treats a light map as irradiance and divides the light that a lit material reflects by pi. The file's factor
-// is for page times texture, so it is multiplied by pi here.
+// three.js treats a light map as irradiance and divides the light that a lit material reflects by pi. In MOZ_lightmap,
+// the light is simply texture * lightmap * intensity, so the intensity is multiplied by pi here.
 class LightmapPlugin {
 	constructor(parser) {
 		this.parser = parser;
@@ -62,9 +63,9 @@ function removeLamps(scene) {
 	return lamps.length;
 }
 
-// Games multiply display values. This shader does the same with three.js' filtering, for files with lightmaps, which is
-// the best that a viewer could show. If `linear`, textures are filtered in linear light, as viewers do. Games filter
-// display values, so distant fine patterns are darker.
+// Games multiply texture and light as display values. This shader does the same for files with lightmaps, but textures
+// are filtered by three.js. If `linear`, they are filtered in linear light, as viewers do. Games filter display values,
+// so distant fine patterns are darker.
 const GAME_VERTEX = `
 	attribute vec2 uv1;
 	varying vec2 vMap, vLight;
@@ -98,7 +99,8 @@ const GAME_FRAGMENT = `
 		vec3 color = texel.rgb * factor * displayed(vColor.rgb);
 		if (lit) color *= texture2D(light, vLight).rgb * intensity;
 		if (glowing) color += texture2D(glow, vMap).rgb;
-		// The page would shine through what is opaque, as much as its texture's unused alpha says.
+		// Opaque materials need an alpha of 1. Otherwise the web page's background would be visible through them,
+		// because their textures may have unused alpha.
 		gl_FragColor = vec4(min(color, 1.0), blended ? alpha : 1.0);
 	}`;
 
@@ -139,7 +141,7 @@ function count(scene) {
 	return result;
 }
 
-// Returns the mean color of the middle tenth as text.
+// Returns, as text, the mean color of a rectangle in the center that has a tenth of the width and height.
 function centerOf(renderer) {
 	const context = renderer.getContext();
 	const { width, height } = renderer.domElement;
@@ -151,7 +153,7 @@ function centerOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-// Loads an FBX, or an OBJ with its library, whose pictures lie next to the file.
+// Loads an FBX, or an OBJ with its material library. Pictures are next to the file.
 async function loadWith(manager, file) {
 	if (file.endsWith('.fbx')) return new FBXLoader(manager).setResourcePath('/').loadAsync(file);
 	const library = /^mtllib (.*)$/m.exec(await (await fetch(file)).text())?.[1];

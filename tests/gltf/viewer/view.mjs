@@ -2,13 +2,15 @@
 //     [--camera NAME | --eye "X Y Z PITCH YAW" [--meters N]] [--size 640x480]
 //     [--world-only] [--game display|linear] [--center "R G B"] [--tolerance 2] [--in VIEWER]
 //
-// NAME is a camera's node or the class of its entity; without it, the first camera. --meters is the length of a game's
-// unit, for files that do not say it. --game draws files with lightmaps as games do, multiplying what is displayed, and
-// filters textures like games (display) or like viewers (linear). With --center the middle tenth must have that mean
-// color, give or take the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer or filament, which
-// take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and with --own-look model-viewer chooses
-// its own camera. Exit code 77: viewer or Chromium is not installed (npm install --prefix tests/gltf or, for these,
-// tests/gltf/viewer; there with --no-save for the last two; apt-get install chromium).
+// NAME is the name of a camera's node or the class of its entity. Without --camera and --eye, the first camera is used.
+// --meters is the length of a game's unit, for files that do not contain it. --game draws files with lightmaps as games
+// do: texture and light are multiplied as display values. Textures are filtered like in games (display) or like in
+// viewers (linear). With --center, a rectangle in the middle, a tenth as wide and high as the picture, must have that
+// mean color; each channel may differ by the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer
+// or filament. All of them need --eye and accept --size. --exact-srgb turns on Babylon.js' useExactSrgbConversions.
+// With --own-look, model-viewer chooses its own camera. Exit code 77 means that the viewer or Chromium is not
+// installed. Install three.js by `npm install --prefix tests/gltf`, the other viewers by `npm install --prefix
+// tests/gltf/viewer` (the last two need --no-save), and Chromium by `apt-get install chromium`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -138,8 +138,8 @@ static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint3
 	       fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
 }
 
-/* True if every vertex of the scene is one of the file, shifted by `step`. For patches, every corner of the file must
- * be in the scene. */
+/* True if the uvs of all vertices of the face in the scene are those of a vertex in the file plus `step`. Patches have
+ * more vertices in the scene, so only the four corners in the file are looked for. */
 static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                     const stored_face *stored, const bspt_map_page *page, const double step[2])
 {
@@ -183,7 +183,7 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 	return false;
 }
 
-/* Finds the range of luxels that bilinear filtering reads between the uvs in the file. */
+/* Finds the range of luxels that bilinear filtering reads for any point of the face, from the uvs in the file. */
 static void find_range(const stored_map *map, const stored_face *stored, const bspt_map_page *page, int32_t first[2],
                        int32_t last[2])
 {

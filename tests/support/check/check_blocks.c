@@ -36,7 +36,7 @@ typedef struct stored_face {
 	uint8_t styles[MAX_SLOTS];
 	int64_t offset;
 	uint32_t width, height;
-	double vectors[2][4];              /* luxel = vector . position + w, counted from the block's first luxel */
+	double vectors[2][4];              /* luxel = dot(vector, position) + w, from the first luxel */
 } stored_face;
 
 /* ---- The file --------------------------------------------------------------------------------------------- */

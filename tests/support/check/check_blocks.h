@@ -15,9 +15,9 @@ typedef struct bspt_blocks {
 	bool own_sizes;
 } bspt_blocks;
 
-/* Checks that every luxel of every lit face, read through the second uvs, is exactly that of the file in all styles.
- * Corners must be at the luxel that the compiler's rule gives (double sums, rounded once to float; DECOUPLED_LM and
- * LMSHIFT if the file has them). `lit` is the .lit file next to the map, or NULL. The scene must be loaded with
+/* Reads every luxel of every lit face through the second uvs, in all styles. Each must be equal to the luxel in the
+ * file. Corners must be at the luxel that the compiler's rule gives (double sums, rounded once to float; DECOUPLED_LM
+ * and LMSHIFT if the file has them). `lit` is the .lit file next to the map, or NULL. The scene must be loaded with
  * BSPSCENE_LIGHTMAP_ENCODING_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
                        bspt_report *report);

@@ -34,8 +34,8 @@ static bool has_warning(const bspscene_scene *scene, bspscene_warning_code code)
 	return false;
 }
 
-/* Reads a whole page, so that sanitizers check its end; HDR values must be finite. A page may be larger than requested
- * if a single rectangle is, with a warning. */
+/* Reads a whole page, so that sanitizers check where it ends. HDR values must be finite. A page may be larger than
+ * requested, with a warning, if a single rectangle is larger. */
 static void check_page(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                        const bspscene_lightmap_page *page, const bspscene_load_options *options, bspt_report *report)
 {
@@ -99,7 +99,7 @@ static void check_styles(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, style->pattern && style->pattern[0] &&
 		            strspn(style->pattern, "abcdefghijklmnopqrstuvwxyz") == strlen(style->pattern),
 		            "style %u has no pattern", style->style);
-		const float raven = 12 / 25.0f;    /* brightness of 'm' if 'z' is full brightness */
+		const float raven = 12 / 25.0f;    /* the brightness of 'm' where 'z' is full brightness */
 		bool starts = style->start == 1 || style->start == raven || (style->start == 0 && style->switchable);
 		BSPT_EXPECT(report, starts, "style %u starts at %g", style->style, (double)style->start);
 		BSPT_EXPECT_INDEX(report, style->entity, scene->entity_count, "light_style.entity");

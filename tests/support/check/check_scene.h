@@ -8,8 +8,8 @@
 void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
 /* Checks the error of a failed load, which has a status, and a message of one line of UTF-8. */
 void bspt_check_error(const bspscene_error *error, bspt_report *report);
-/* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Valid maps
- * are well above 0.9; smoothed and two-sided models disagree in places. */
+/* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. In valid
+ * maps it is well above 0.9. Triangles of smoothed and two-sided models may disagree. */
 double bspt_winding_agreement(const bspscene_scene *scene);
 
 /* The parts of bspt_check_scene, one file each. */

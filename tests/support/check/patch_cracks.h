@@ -4,11 +4,11 @@
 
 #include "stages/stages.h"
 
-/* Counts vertices on the border of one patch that are on the border of another. Those in no other category are shared:
- * the other patch has exactly the same vertex. */
+/* Counts vertices on the border of one patch that are also on the border of another patch. Each such vertex is in at
+ * most one of the categories below. If it is in none, the other patch has exactly the same vertex. */
 typedef struct bspt_cracks {
 	uint32_t touching;                 /* number of all such vertices */
-	uint32_t torn;                     /* torn: both borders have the same control points, so this must not happen */
+	uint32_t torn;                     /* must be 0: the borders have the same control points, so they must fit */
 	uint32_t apart;                    /* the control points differ, and the other patch has a vertex close by */
 	/* No vertex is close, but the border is straight there, so at most rounding is visible. */
 	uint32_t on_straight;

@@ -28,13 +28,14 @@ void bspt_write_sample_as(bspt_written_sample *w, const char *writer, bspscene_w
                           const char *file_name);
 void bspt_release_sample(bspt_written_sample *w);
 
-/* Return the accessor of an attribute, the material, or a value in the material, of a section of the first mesh. */
+/* Return facts about a section of the first mesh: the accessor of an attribute, whether it has the attribute, its
+ * material, or a value at a path in the material. */
 uint32_t bspt_accessor_of(const bspt_written_sample *w, uint32_t section, const char *attribute);
 bool bspt_has_attribute(const bspt_written_sample *w, uint32_t section, const char *attribute);
 uint32_t bspt_material_of(const bspt_written_sample *w, uint32_t section);
 json_t *bspt_material_at(const bspt_written_sample *w, uint32_t section, const char *path);
 double bspt_material_number(const bspt_written_sample *w, uint32_t section, const char *path);
-/* Returns the image of a texture of a section's material. */
+/* Returns the image that the texture at this path in a section's material uses. */
 uint32_t bspt_image_of(const bspt_written_sample *w, uint32_t section, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* comma_locale.h - a locale whose decimal point is a comma, as hosts with a user interface may set it. */
+/* comma_locale.h - a locale whose decimal point is a comma. Programs with a user interface may set such a locale. */
 #ifndef BSPT_COMMA_LOCALE_H
 #define BSPT_COMMA_LOCALE_H
 

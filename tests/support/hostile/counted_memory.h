@@ -11,7 +11,7 @@ typedef struct bspt_counted {
 	uint64_t most_bytes;
 } bspt_counted;
 
-/* Returns the allocator. It ends the program if other memory is freed by it. */
+/* Returns the allocator. If it is used to free memory that it did not allocate, it ends the program. */
 bspscene_allocator bspt_counted_allocator(bspt_counted *counted);
 
 #endif

@@ -20,7 +20,8 @@ static bool is_repair(bspscene_warning_code code)
 	}
 }
 
-/* One in this many damaged scenes that are written has a sky, because drawing the sky takes longest. */
+/* Every scene with warnings that is written, except one in SKY_STRIDE, is written without a sky, because drawing the
+ * sky takes longest. */
 #define SKY_STRIDE 64
 
 static void write_all(const bspscene_scene *scene, bool with_sky, bspt_report *report)
@@ -54,7 +55,8 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", status);
 		bspt_check_scene(scene, options, report);
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i]->code);
-		/* All writers write damaged scenes here. bspt_hostile_outputs writes the others. */
+		/* Only scenes with warnings are written here, by all writers. bspt_hostile_outputs writes the scene of the
+		 * unchanged file. */
 		bool spoilt = scene->warning_count && victim->write_stride && tally->repaired % victim->write_stride == 0;
 		bool with_sky = spoilt && !victim->no_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
 		if (spoilt && !report->failures) write_all(scene, with_sky, report);
@@ -81,12 +83,12 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 	fprintf(stderr, "\n");
 }
 
-/* Files larger than this are cut at every second byte, every third, and so on. */
+/* Files of this size and more are cut only at every second byte, files of twice this size at every third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* Truncates the file at every size. Where a truncated file still gives a scene, which takes time, steps grow if there
- * is a stride. AddressSanitizer can poison the bytes after each cut in place; without it, a copy is placed at an
- * unreadable page. */
+/* Truncates the file at every size, or at every n-th size if the victim has a stride. With a stride, steps grow while
+ * truncated files still give scenes, because these take time. AddressSanitizer can make the bytes after the cut
+ * unreadable in place. Without it, a copy is placed in front of an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;

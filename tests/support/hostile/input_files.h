@@ -1,5 +1,5 @@
-/* input_files.h - a fuzzer's input with several files. Each has the end of its name in ten bytes, its size in four, and
- * its bytes. A size that is too large means the rest of the input. */
+/* input_files.h - splits a fuzzer's input into several files. Each file consists of ten bytes with the end of its name,
+ * four bytes with its size, and its contents. If the size is too large, the rest of the input is the contents. */
 #ifndef BSPT_INPUT_FILES_H
 #define BSPT_INPUT_FILES_H
 

@@ -150,11 +150,11 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 
 /* ---- Outputs ---------------------------------------------------------------------------------------------- */
 
-/* Memory limit of writers. Without it, baked pictures would become as large as memory allows. */
+/* Limits the memory of writers. Without a limit, baked pictures would become as large as memory allows. */
 #define OUTPUT_MEMORY ((uint64_t)32 << 20)
 
-/* Writes to outputs that accept ever more of a file before they fail. Each attempt repeats all work before the first
- * byte, so the sky, which takes longest, is not drawn. */
+/* Writes repeatedly to an output that fails after a number of bytes, which grows each time. Each attempt repeats all
+ * work before the first byte. So the sky, which takes longest, is not drawn. */
 static void fill_outputs(const bspt_victim *victim, const bspscene_scene *scene, const char *writer,
                          bspscene_write_options options, bspt_report *report)
 {

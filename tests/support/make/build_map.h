@@ -8,7 +8,8 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* The position of an offset in a raw lump. In `parts` it is relative to the lump; it becomes relative to the file. */
+/* The position, in a raw lump, of a number that is an offset. In `parts` the offset is relative to the lump. In the
+ * file it becomes relative to the file's start. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
@@ -27,15 +28,16 @@ typedef struct bspt_parts {
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* raw bytes of lumps, by slot in the directory */
 	uint32_t lump_count;               /* number of entries in the directory */
 	bool size_first;                   /* true if entries have the size before the offset */
-	/* True if the directory has no offsets, but the number of chunks, then type and size of each that is not empty. */
+	/* True if the directory has no offsets. It then has the number of chunks, and the type and size of each chunk that
+	 * is not empty. */
 	bool chunks;
-	/* True if there is no directory. Type, record size and count come before each lump that is not empty; an end mark
-	 * comes last. */
+	/* True if there is no directory. Then type, record size and count come before each lump that is not empty, and an
+	 * end mark follows the last lump. */
 	bool heads;
 	/* With `heads`, the record sizes of raw lumps. 0 means bytes. */
 	uint16_t record_size[BSPI_MAX_LUMPS];
 	bool swap_first;                   /* true if the first two entries are swapped */
-	/* True if entries have a version and an unpacked size. A revision then follows the last entry. */
+	/* True if each directory entry has a version and an unpacked size, and a revision number follows the last entry. */
 	bool versions;
 	bool version_first;                /* true if the version comes before offset and size */
 	uint8_t version[BSPI_MAX_LUMPS];

@@ -22,7 +22,7 @@ static const char entities[] =
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
 	"{\n\"classname\" \"func_wall\"\n\"model\" \"*3\"\n\"rendermode\" \"2\"\n\"renderamt\" \"128\"\n}\n";
 
-/* Planes are in pairs of opposite directions, as in all of these files. */
+/* Planes are in pairs of opposite directions, as in all of Nightfire's maps. */
 enum { UP, DOWN, CEILING_UP, CEILING, EAST, WEST, MIDDLE_EAST, MIDDLE_WEST, SCREEN_EAST, SCREEN, DOOR_EAST, DOOR };
 static bspi_plane planes[] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, 0 },
@@ -46,7 +46,8 @@ static bspi_effect effects[] = {
 	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
-/* Corners are clockwise from the front. Each surface has its own consecutive corners. */
+/* Corners are clockwise from the front. No two surfaces share corners, and the corners of each surface are
+ * consecutive. */
 #define FLOOR(z, size) { .position = { 0, 0, z } }, { .position = { 0, size, z } }, \
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \

@@ -20,7 +20,7 @@ static const char goldsrc_entities[] = ENTITIES("\"_light\" \"255 128 0 200\"\n"
 
 static bspi_plane planes[] = {
 	{ { 0, 0, 1 }, 0 }, { { 0, 0, 1 }, 128 }, { { 1, 0, 0 }, 0 }, { { 1, 0, 0 }, -8 }, { { 1, 0, 0 }, 64 },
-	/* These, with planes 1 and 4, are the sides of the brush. */
+	/* The sides of the brush are these four planes and planes 1 and 4. */
 	{ { -1, 0, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 }, { { 0, 0, -1 }, 0 },
 };
 
@@ -236,7 +236,8 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 
 enum { Q2_ENTITIES = 0, Q2_VISIBILITY = 3, Q2_LIGHTING = 7, Q2_LUMP_COUNT = 19 };
 
-/* Returns the number of lumps after Quake II's. Games based on it are recognized by them; they are not read. */
+/* Returns the number of lumps that a game has in addition to Quake II's. The number tells which game a map is from;
+ * these lumps are not read. */
 static uint32_t more_lumps(const char *variant)
 {
 	return !strcmp(variant, "sin") ? 1 : !strcmp(variant, "daikatana") ? 2 : !strcmp(variant, "sof") ? 3 : 0;
@@ -249,7 +250,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	quake2_leafs[0].contents = 1;
 	quake2_leafs[1].contents = 0;
 	quake2_leafs[2].contents = 0x20;
-	/* Flags that only these games' compilers set. */
+	/* Flags that only the compilers of Heretic II and Kingpin set. */
 	uint32_t mark = !strcmp(variant->name, "heretic2") ? 0x3000000u : !strcmp(variant->name, "kingpin") ? 0x800000u : 0;
 	quake2_texinfos[0].flags = textures[0].surface_flags = mark;
 	set_common(map);

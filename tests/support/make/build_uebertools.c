@@ -12,7 +12,7 @@ static const struct order {
 	const char *magic;
 	int32_t version;
 	uint32_t lump_count, lightmaps, entities, visibility, light_grid;
-	uint32_t columns, height;          /* size of that grid: columns on a side, and their height */
+	uint32_t columns, height;          /* for the columns: how many are on a side, and their height */
 } orders[] = {
 	{ "FAKK", 12, 20, 2, 14, 15, 16, 0, 0 },
 	{ "FAKK", 42, 20, 2, 14, 15, 16, 0, 0 },

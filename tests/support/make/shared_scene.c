@@ -66,7 +66,7 @@ void bspt_share_sample(bspt_sample *sample, uint64_t seed)
 
 static const struct {
 	uint32_t material;
-	uint8_t color;                     /* the scene's intensity doubles it */
+	uint8_t color;                     /* the vertex color; the scene's intensity doubles it */
 } squares[2][BSPT_SQUARES] = {
 	{ { 0, 150 }, { 0, 200 }, { 0, 255 }, { 1, 255 }, { 1, 60 } },
 	{ { 1, 60 }, { 1, 255 }, { 0, 255 }, { 0, 200 }, { 0, 150 } },

@@ -1,5 +1,5 @@
-/* shared_scene.h - scenes whose materials share pictures, names, factors and pages, and random options for writing
- * them. Loaded maps seldom have these, and writers merge them. */
+/* shared_scene.h - scenes whose materials share pictures, names, factors and pages, which writers then merge. Loaded
+ * maps seldom have such materials. Also chooses random options for writing. */
 #ifndef BSPT_SHARED_SCENE_H
 #define BSPT_SHARED_SCENE_H
 
@@ -14,9 +14,10 @@ void bspt_share_sample(bspt_sample *sample, uint64_t seed);
 
 enum { BSPT_SQUARES = 5, BSPT_TEXEL = 48 };
 
-/* Gives the sample two materials with the same name and gray picture (all texels BSPT_TEXEL), on squares at z = 8 *
- * square. The first material needs pictures with more gains than the second, and both need the brightest. Order 1 has
- * the squares in reverse. */
+/* Gives the sample two materials with the same name and the same gray picture (all texels are BSPT_TEXEL). They are on
+ * five squares at z = 8 * square, each with its own light. A bright square needs the picture multiplied by a gain. The
+ * first material needs more different gains than the second, and both need the largest one. If `order` is 1, the
+ * squares are in reverse order. */
 void bspt_sample_of_one_picture(bspt_sample *sample, int order);
 /* Returns the light of a square as a display value; most are brighter than 1. */
 double bspt_light_of_square(int order, uint32_t square);

@@ -60,8 +60,9 @@ static bool read_three(const char *value, float out[3])
 	return sscanf(value, "%f %f %f", &out[0], &out[1], &out[2]) == 3;
 }
 
-/* Moves the origin of a brush model that is rotated by `yaw` about it. S v + t becomes S A v + A' t, where A' = S A
- * S^-1. */
+/* Moves the origin of a brush model that its entity rotates by `yaw` (matrix A). The motion turns a point p into S p +
+ * t, and the model's vertices v have been moved to S v + t already. The entity turns these into S A v + A' t, where A'
+ * = S A S^-1. So A' t is subtracted from the moved origin. */
 static void move_brush_origin(const bspt_motion *motion, const float in[3], float yaw, float out[3])
 {
 	float by = (motion->mirrored ? -yaw : yaw) * 0.017453292519943295f;
@@ -88,7 +89,8 @@ static void move_entity(entity *e, const bspt_motion *motion, bool brush_angles)
 			else bspt_move_point(motion, in, out);
 			snprintf(one->value, sizeof one->value, "%.9g %.9g %.9g", (double)out[0], (double)out[1], (double)out[2]);
 		}
-		/* Vertices have been moved already, so only a mirror changes the rotation of a brush model. */
+		/* The vertices of a brush model have been rotated by the motion already. So its angles change only if the
+		 * motion is mirrored. */
 		bool turns = brush && brush_angles;
 		if (!strcmp(one->key, "angles") && read_three(one->value, in)) {
 			float yaw = turns ? motion->mirrored ? -in[1] : in[1] : bspt_turn_yaw(motion, in[1]);

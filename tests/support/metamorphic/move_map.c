@@ -283,7 +283,8 @@ bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const b
 	if (!strcmp(family->about.name, "callofduty4") && !only_shifted) return false;
 	/* The order of a displacement's vertices depends on its corners. */
 	if (map->dispinfos_count && motion->mirrored) return false;
-	/* Heights of terrain lie along the axes of the map, in quads of 64 units, and curves are divided by their size. */
+	/* Heights of terrain are along the Z axis and its quads have 64 units, so it can only be shifted. The size of
+	 * curves decides how they are divided, so the rooms of this family cannot be scaled. */
 	if (map->terrain_count && !only_shifted) return false;
 	return motion->scale == 1 || strcmp(family->about.name, "uebertools");
 }

@@ -30,7 +30,8 @@ typedef struct bspt_own_parts {
 
 void bspt_own_parts_take(bspt_own_parts *own, const bspi_family *family, const bspi_variant *variant);
 void bspt_own_parts_free(bspt_own_parts *own);
-/* True if all lumps of the room can be moved; those without tables would stay as they are. */
+/* True if the motion can be applied to the whole room. It is false, for example, if positions are in lumps without a
+ * layout table, because these are not moved. */
 bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const bspt_motion *motion);
 void bspt_move_parts(bspt_own_parts *own, const bspi_variant *variant, const bspt_motion *motion);
 /* Sets the entity text, which is freed with the parts. */

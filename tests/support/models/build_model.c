@@ -185,7 +185,7 @@ static void build_sprite(void)
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* Writes the vertex rotated back by 90 degrees, because the pose rotates it again. */
+/* Writes the vertex rotated back by 90 degrees, because the model's pose rotates it by 90 degrees. */
 static void put_turned(uint32_t vertex)
 {
 	const float *p = bspt_model_points[vertex];
@@ -323,7 +323,8 @@ static void build_source_mdl(void)
 	bspt_put_name(&out, "models/test/", 16);
 }
 
-/* Writes the vertices in two ranges that are exchanged. Coarser levels have the first range too. */
+/* Writes the vertices with the first four behind all others. Two fixups restore the order. The first fixup is for
+ * coarser levels of detail too. */
 static void build_source_vertices(void)
 {
 	enum { HEADER = 64, FIXUPS = HEADER, VERTICES = FIXUPS + 24, BEHIND = 4 };

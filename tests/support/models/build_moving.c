@@ -170,7 +170,8 @@ static void build_iqm(void)
 	bspt_put_u32(&out, 11);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 10, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
-	/* Writes the channels. The root stores its height; the child stores a part of its rotation, and its scale. */
+	/* Writes the channels. Only these change from frame to frame: the root's height, and two numbers of the child's
+	 * rotation and one of its scale. */
 	bspt_put_u32(&out, UINT32_MAX);
 	bspt_put_u32(&out, 1 << 2);
 	bspt_put_floats(&out, 20, 0.0, 1.0, 2.0, 0.0, 0.0, 0.6, 0.8, 1.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -194,7 +195,8 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&out, i < 2 ? 255 : i < FRONT ? 0x3fc0 : 0xff00);
 }
 
-/* Makes a root and a child with an attachment. Values are in runs for one frame and for several; one value is held. */
+/* Makes a model with a root bone and a child bone, and an attachment. Animations are stored as runs of values. Some
+ * runs are for one frame, others for several. In some, the last value is held for further frames. */
 static void build_goldsrc(void)
 {
 	enum {
@@ -235,7 +237,7 @@ static void build_goldsrc(void)
 		pad_to(at + 176);
 		put_u32_at(at + 36, i);
 		put_u32_at(at + 56, i ? 3 : 2);
-		put_u32_at(at + 68, i); /* motion flag: when it walks, the game moves the model along X */
+		put_u32_at(at + 68, i); /* motion flag of "walk": the game moves the model along X */
 		put_u32_at(at + 124, ANIMATIONS + 24 * i);
 	}
 	pad_to(RUNS);
@@ -243,10 +245,10 @@ static void build_goldsrc(void)
 	bspt_put(&out, runs, sizeof runs);
 	pad_to(ATTACHMENTS);
 	out.data[ANIMATIONS + 10] = RUNS - ANIMATIONS;                    /* in "idle", the root rotates about Z */
-	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* and the child about Y */
+	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* in "idle", the child rotates about Y */
 	out.data[ANIMATIONS + 24] = RUNS + 8 - ANIMATIONS - 24;           /* walk: the root's motion along X is left out */
-	out.data[ANIMATIONS + 24 + 4] = RUNS + 8 - ANIMATIONS - 24;       /* the root moves along Z */
-	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* and the child rotates about X */
+	out.data[ANIMATIONS + 24 + 4] = RUNS + 8 - ANIMATIONS - 24;       /* in "walk", the root moves along Z */
+	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* in "walk", the child rotates about X */
 	bspt_put_name(&out, "", 36);
 	bspt_put_u32(&out, 1);
 	bspt_put_floats(&out, 3, 1.0, 2.0, 3.0);

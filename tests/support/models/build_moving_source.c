@@ -1,5 +1,5 @@
-/* build_moving_source.c - the crate as an animated Source model. It has two bones, of which the second moves the front
- * and half of the tip; a looping sequence, one whose animation is in sections, and an additive one. */
+/* build_moving_source.c - the crate as an animated Source model with two bones. The second bone moves the front and
+ * half of the tip. The model has a looping sequence, a sequence whose animation is in sections, and an additive one. */
 #include "support/models/build_moving_source.h"
 
 #include <string.h>

@@ -18,7 +18,8 @@ static void put_text(bspt_writer *out, const char *text)
 	bspt_put(out, text, strlen(text));
 }
 
-/* Writes a script. That of the first kind uses everything that scripts may have, the others the minimum. */
+/* Writes a script. The script of the first kind uses everything that scripts may contain; the other scripts have only
+ * what is necessary. */
 void bspt_build_tiki(bspt_writer *out, int kind)
 {
 	put_text(out, kind == SKB_FAKK ? "// a comment\nTIKI\n" : "TIKI\n");

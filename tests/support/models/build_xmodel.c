@@ -1,6 +1,7 @@
 /* build_xmodel.c - the model of build_model.h in the formats of Call of Duty (14), Call of Duty 2 (20) and 4 (25). It
  * has three files and two surfaces: the first is bound to the second bone, the other has a bone for each vertex. The
- * second bone is 4 units ahead and rotated by 90 degrees about Z. Version 25 stores vertices at rest. */
+ * second bone is 4 units ahead and rotated by 90 degrees about Z. In version 25, positions of vertices are not relative
+ * to bones. */
 #include "support/models/build_model.h"
 
 #include <string.h>
@@ -45,7 +46,7 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	put_text(out, "lid");
 }
 
-/* Writes a position. In the space of the rotated bone, forward is what was right. */
+/* Writes a position, or its coordinates in the space of the rotated bone: there X is the model's Y, and Y is 4 - X. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];
@@ -83,7 +84,7 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 25) bspt_put_u16(out, 0xf714);
 	bspt_put_u16(out, BSPT_MODEL_VERTICES);
 	bspt_put_u16(out, triangles);
-	if (version == 14) bspt_put_u16(out, 2); /* the number of strips */
+	if (version == 14) bspt_put_u16(out, 2); /* number of strips */
 	if (version == 25) {
 		bspt_put_u16(out, own_bones ? 3 : BSPT_MODEL_VERTICES);
 		bspt_put_u16(out, own_bones ? BSPT_MODEL_VERTICES / 2 : BONE_TURNED);
@@ -97,8 +98,8 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* Writes the triangles as two strips. The first triangle is a separate strip. Repeated corners join the others, and
- * every second one has the opposite winding. */
+/* Writes the triangles as two strips. The first triangle is a strip of its own. In the other strip, repeated corners
+ * connect the triangles. Every second triangle has the opposite winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
 	bspt_put_u8(out, 3);

@@ -63,7 +63,7 @@ void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, cons
 {
 	bspt_parts parts;
 	assert_true(bspt_room_parts(family, variant, &parts));
-	/* Formats whose entities are not text, or whose first lump is another, keep the room's entities. */
+	/* Entities are not replaced in formats whose entities are not text, or whose first lump is not the entities. */
 	if (!parts.heads) parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
 	bspt_furnished_load_parts(g, variant, &parts);
 }

@@ -1,5 +1,5 @@
-/* furnished.h - a game of the files that a test adds, and a room of a family with the test's entities that is loaded
- * with these files. */
+/* furnished.h - loads a room of a family with entities that a test chooses. The game consists of the files that the
+ * test adds. */
 #ifndef BSPT_FURNISHED_H
 #define BSPT_FURNISHED_H
 

@@ -23,8 +23,8 @@ const bspt_bytes *bspt_rewritten_map(const bspt_rewritten *r);
 void bspt_rewritten_free(bspt_rewritten *r);
 
 bspscene_scene *bspt_load_room(bspt_bytes map);
-/* Returns all entities as text, as the command line prints them, with `more` inserted after the first and without the
- * last. Free with test_free. */
+/* Returns all entities as text, as the command line prints them. `more` is inserted after the first entity. If
+ * `without_last`, the last entity is left out. Free with test_free. */
 char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool without_last);
 
 /* A text with three entities of Quake III. It has a comment, a byte of Windows-1252, Windows' line ends, and a key

@@ -60,7 +60,7 @@ static bspi_index draw_indices[] = {
 	{ 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 }, { 0 }, { 2 }, { 1 }, { 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 },
 };
 
-/* The floor has page 0, which faces also state in maps without pages; the others have no page. */
+/* The floor is on page 0, the other faces on none. In maps without pages, compilers also store page 0. */
 static bspi_face faces[] = {
 	{ .texture = 1, .lightmap = { 0 }, .vertex_count = 4, .index_count = 6 },
 	{ .texture = 0, .lightmap = { 65535 }, .first_vertex = 4, .vertex_count = 3, .first_index = 6, .index_count = 3 },

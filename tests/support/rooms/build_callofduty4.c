@@ -52,8 +52,8 @@ static bspi_face faces[] = {
 	{ .texture = 0, .first_vertex = 4, .vertex_count = 3, .first_index = 6, .index_count = 3 },
 };
 
-/* The simple form of the surfaces, without layers. It has the same surfaces, except for the wall, which the first
- * brush's material covers. */
+/* The same surfaces in their simple form, which has no layers. Only the wall differs: it has the first brush's
+ * material. */
 enum { SIMPLE_SOUPS = 47, SIMPLE_VERTICES, SIMPLE_INDICES, SOUP = 24, VERTEX_SIZE = 68, INDEX = 2 };
 static uint8_t simple_soups[2 * SOUP], simple_vertices[7 * VERTEX_SIZE], simple_indices[9 * INDEX];
 static uint8_t lights[2 * LIGHT_SIZE];

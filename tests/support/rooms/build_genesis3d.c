@@ -38,7 +38,8 @@ enum { LEDGE_CORNER = 16 };
 static const float ledge_colors[3][3] = { { 255, 0, 0 }, { 0, 128.5f, 0 }, { -1, 300, 64 } };
 static uint8_t vertex_colors[12 * ELEMENTS(edges)];
 
-/* Offsets of each face's luxels, which one byte precedes. Floor and wall have 9 x 9 luxels, glass and door 5 x 5. */
+/* Offsets of each face's luxels. One byte comes before the luxels of each face. Floor and wall have 9 x 9 luxels, glass
+ * and door 5 x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 1 + 3 * 81, GLASS_LIGHT = WALL_LIGHT + 1 + 6 * 81,
        DOOR_LIGHT = GLASS_LIGHT + 1 + 3 * 25, LIGHT_SIZE = DOOR_LIGHT + 1 + 3 * 25 };
 static uint8_t light[LIGHT_SIZE];

@@ -37,7 +37,7 @@ static bspi_model models[] = {
 	{ .maxs = { 128, 128, 128 }, .face_count = 4 },
 	{ .mins = { -8, -16, 0 }, .maxs = { -8, 16, 64 }, .first_face = 4, .face_count = 1 },
 };
-/* The first six indices are the door's, the next six are those of all others. */
+/* The first six indices are the door's. All other faces use the next six. */
 static bspi_index draw_indices[] = {
 	{ 5 }, { 7 }, { 6 }, { 5 }, { 8 }, { 7 }, { 1 }, { 3 }, { 2 }, { 1 }, { 4 }, { 3 },
 };

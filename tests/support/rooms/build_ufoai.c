@@ -63,7 +63,7 @@ static bspi_face faces[] = {
 	{ .plane = 6, .side = 1, .first_edge = 12, .edge_count = 4, .texinfo = 4, LIGHT(DOOR_LIGHT) },
 };
 
-/* The first node has no plane, as the compiler adds it. The nodes of the walls below it follow, then the door's. */
+/* The first node has no plane, because the compiler adds it. The nodes of the walls follow, then the door's node. */
 static bspi_node nodes[] = {
 	{ .plane = -1, .children = { 1, -3 }, .maxs = { 128, 128, 128 }, .face_count = 3 },
 	{ .plane = 8, .children = { -2, -3 }, .maxs = { 128, 128, 128 } },
@@ -95,14 +95,14 @@ static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 259, { .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 3 }, .first_face = 5, .face_count = 1 } },
 };
 
-/* Offsets of the night light equal those of the day. No layout table reads them. */
+/* The night light has the same offsets as the light of the day. No layout table describes these fields. */
 enum { FACE_SIZE = 20, NIGHT_AT = 12 };
 static uint8_t night_offsets[FACE_SIZE * ELEMENTS(faces)];
 
 static uint8_t night[1 + LUXEL * LUXEL_COUNT], day[1 + LUXEL * LUXEL_COUNT];
 static uint8_t routing[7];
 
-/* Fills the light. Directions tilt more and more; the last one of each row is parallel to the surface. */
+/* Fills the light. In each row, light directions tilt more and more, and the last one is parallel to the surface. */
 static void set_light(uint8_t *light, uint32_t brightness)
 {
 	light[0] = 4;

@@ -29,7 +29,8 @@ void bspt_displacement_place(const bspt_displacement *piece, uint32_t vertex, fl
 	}
 }
 
-/* Gets the ends of an edge of the displacement (left, top, right, bottom), beginning at its lower row or column. */
+/* Gets the two ends of an edge of the displacement (0 left, 1 top, 2 right, 3 bottom). The end at the lower row or
+ * column is first. */
 static void edge_of(const bspt_displacement *piece, uint32_t edge, float from[2], float to[2])
 {
 	static const uint32_t ends[4][2] = { { 0, 1 }, { 1, 2 }, { 3, 2 }, { 0, 3 } };
@@ -47,7 +48,7 @@ static bool same_edge(const float a[2], const float b[2], const float c[2], cons
 	return (same(a, c) && same(b, d)) || (same(a, d) && same(b, c));
 }
 
-/* True if edge cd is edge ab or a half of it; `span` tells which part. */
+/* True if the edge from c to d is the whole edge from a to b or a half of it. *span becomes the part. */
 static bool part_of(const float a[2], const float b[2], const float c[2], const float d[2], uint8_t *span)
 {
 	const float middle[2] = { (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 };

@@ -9,11 +9,11 @@
 
 typedef struct bspt_displacement {
 	float x, y, size;                  /* lowest corner, and length of a side */
-	/* The corner of vertex 0. Corner 0 is at x, y; the next ones follow clockwise, seen from above. */
+	/* The corner of the square where vertex 0 is. Corner 0 is at x, y. The others follow clockwise, seen from above. */
 	uint32_t start;
-	uint32_t first;                    /* the corner that is first in the face's list */
+	uint32_t first;                    /* the corner of the square that the face lists first */
 	int32_t power;
-	bool knows_nobody;                 /* true if its lists of neighbors are empty, although others list it */
+	bool knows_nobody;                 /* true if it lists no neighbors, although they list it */
 } bspt_displacement;
 
 typedef float bspt_height_fn(float x, float y);

@@ -109,8 +109,8 @@ static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER
 static bspi_face faces[FACE_COUNT];
 static uint8_t light[16384];
 
-/* Writes the light of a face. Its size is in luxels minus one, from corner to corner. The floor's second style is 1.
- * Averages come before each block. */
+/* Writes the light of a face. The stored size is the number of luxels minus one, as there is a luxel at each corner.
+ * The floor's second style is 1. The average of each style comes before the luxels. */
 static size_t light_face(uint32_t index, size_t at)
 {
 	bspi_face *face = &faces[index];
@@ -194,8 +194,8 @@ static bspi_disp_vertex disp_vertices[COARSE + FINE];
 static bspi_disp_triangle disp_triangles[COARSE_TRIANGLES + FINE_TRIANGLES];
 static bspi_disp_blend disp_blends[COARSE];
 
-/* Rows run along y, columns along x. The heights form a bowl over both displacements, with the same heights on the
- * common edge. */
+/* Makes the heights of a displacement, whose rows are along y and columns along x. The heights form a bowl over both
+ * displacements and are equal on their common edge. */
 static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 {
 	for (uint32_t i = 0; i < side * side; i++) {
@@ -205,8 +205,8 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* Makes the weights. Each quarter of the coarse displacement shows one texture, from the second on at the first corner.
- * All triangles are walkable. */
+/* Makes the weights of four textures for the coarse displacement. Each weight is 1 at one corner (weight 0 at vertex 0)
+ * and changes linearly to 0 at the others. All triangles are walkable, and every third one is buildable. */
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {

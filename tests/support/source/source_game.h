@@ -23,7 +23,8 @@ int bspt_source_free_textures(void **state);
 /* Returns the VTF with alpha. */
 bspt_bytes bspt_source_texture(void);
 
-/* Begins a game with Source's material rules and these files, up to the first without a path. */
+/* Begins a game with Source's material rules and these files. The list ends after `count` files, or before the first
+ * file without a path. */
 void bspt_source_start(bspt_game *g, const bspt_source_file *files, size_t count);
 /* Appends everything in which the material differs from a plain wall. */
 void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_material *m);

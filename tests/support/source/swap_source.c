@@ -167,7 +167,7 @@ bspt_bytes bspt_swap_source(const uint8_t *data, size_t size, bool version_first
 		uint32_t offset = numbers[version_first], length = numbers[1 + version_first], at = (uint32_t)copy.size;
 		bool there = length && offset <= size && length <= size - offset;
 		size_t whole = there ? append(&copy, data + offset, length) : 0;
-		/* Offsets in the game lump are still those of the old file. */
+		/* In the game lump, offsets are still relative to the old file. */
 		if (there) turn_lump(slot, copy.data + at, whole, slot == GAME ? offset : at);
 		numbers[version_first] = there ? at : 0;
 		numbers[1 + version_first] = (uint32_t)whole;

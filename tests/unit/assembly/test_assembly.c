@@ -1,6 +1,6 @@
 /* Promise: an assembly of UFO: Alien Invasion is listed and loaded like a map. Tiles fill it by the rules of its .ump
- * file; each tile is the same as when loaded alone, only moved. Another seed chooses other tiles. Errors are
- * reported. */
+ * file; each tile is moved, but otherwise the same as if it were loaded alone. Another seed chooses other tiles. Errors
+ * are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -121,7 +121,8 @@ static void assemblies_are_maps_of_their_game(void **state)
 	bspscene_source_free(place);
 }
 
-/* A .ump file alone is a source whose maps are its assemblies. The tiles are found in the game around it. */
+/* If a .ump file is opened as a source, its assemblies are the source's maps. Tiles are found in the game that contains
+ * the file. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
@@ -221,7 +222,7 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 	assert_float_equal(place[7], before[7], 0);
 	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
 	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
-	/* The door is rotated about its own center, and its mesh must be there too. */
+	/* The door is rotated about its own center. Its mesh must be relative to this center, too. */
 	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
 	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
 	assert_int_equal(mesh->vertex_count, same->vertex_count);
@@ -256,7 +257,7 @@ static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const b
 	return same;
 }
 
-/* True if a moved face has the same positions, textures and normals. */
+/* True if the faces have the same normals and texture coordinates, and the same positions after a shift along X. */
 static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                          const bspscene_face *y, float shift)
 {
@@ -299,7 +300,7 @@ static void tiles_look_as_they_do_alone(void **state)
 	assert_int_equal(count_same(scene, house, 0), brushes);
 	assert_int_equal(count_same(scene, lawn, -2 * SQUARE), lawn->face_count);
 	assert_int_equal(count_same(scene, lawn, SQUARE), lawn->face_count);
-	assert_int_equal(scene->material_count, 8); /* The tiles have 6 and 5 materials and share three of them. */
+	assert_int_equal(scene->material_count, 8); /* the tiles have 6 and 5 materials, 3 of them the same */
 	bspscene_scene_free(scene);
 	bspscene_scene_free(house);
 	bspscene_scene_free(lawn);
@@ -326,7 +327,7 @@ static void materials_are_those_of_the_theme(void **state)
 	}
 }
 
-/* Collision, hidden surfaces and parts of an assembly load as those of any map. */
+/* If a load requests collision geometry, hidden surfaces or single parts, assemblies have them like any map. */
 static void parts_of_an_assembly_load_too(void **state)
 {
 	bspscene_load_options options;
@@ -408,7 +409,7 @@ static void a_text_may_take_over_tiles(void **state)
 	assert_null(scene);
 }
 
-/* Fixed tiles that overlap both exist, as in the engine. */
+/* If two fixed tiles overlap, the map has both of them, as in the engine. */
 static void fixed_tiles_may_overlap(void **state)
 {
 	bspscene_error error;
@@ -445,7 +446,7 @@ static void kinds_of_ground_part_tiles(void **state)
 	               BSPSCENE_ERROR_BAD_LUMP, "");
 }
 
-/* The beginning of a file tells whether it is the text of assemblies. A text that only begins like one is not. */
+/* The beginning of a file tells whether it is a .ump text. Text that only has a similar beginning is not. */
 static void texts_that_only_begin_like_one_are_none(void **state)
 {
 	static const struct {

@@ -1,5 +1,6 @@
-/* Promise: a .ump file is read for the right axis and by the rules of docs/formats/ufoai.md: tiles with sides of two
- * digits, rows from the top, kinds of ground, grids whose steps differ, numbers of sets, the first assembly. */
+/* Promise: a .ump file is read by the rules of docs/formats/ufoai.md, and values of the two axes are not exchanged.
+ * Tested are tiles with sides of two digits, rows from the top, kinds of ground, grids with different steps, numbers of
+ * sets, and the first assembly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +79,8 @@ static void rows_begin_at_the_top(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* There are 31 kinds of ground, none of them solid. '0' means any of them, and letters have no case. */
+/* There are 31 kinds of ground, each with its own bit. None of them is solid. '0' means any kind. Capital and small
+ * letters are the same. */
 static void each_letter_is_its_own_ground(void **state)
 {
 	static const char letters[] = "12345abcdefghijklmnopqrstuvwxyz";
@@ -104,7 +106,8 @@ static void each_letter_is_its_own_ground(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* The two axes of the grid have different steps. The tiles of two squares fit only if each axis uses its own. */
+/* The grid has different steps along its two axes. Tiles of two squares fit only if the step of the right axis is
+ * used. */
 static void tiles_begin_at_steps_of_the_grid(void **state)
 {
 	static const struct {

@@ -10,7 +10,7 @@
 
 #include "assembly/join_maps.h"
 
-/* Planes and bounds of a tile's tree move with it, on each axis by its own distance. */
+/* The planes and bounds of a tile's tree are moved with the tile. The distance is different on each axis. */
 static void trees_move_with_their_tiles(void **state)
 {
 	enum { TILES = 2, LEAFS = 2 };
@@ -61,8 +61,8 @@ typedef struct tile_map {
 	bspi_map map;
 } tile_map;
 
-/* Makes a tile with one node, two leaves, of which the first lists two brushes, and two models. Its second texinfo
- * continues the first one's animation. */
+/* Makes a tile with one node, two leaves and two models. The first leaf lists two brushes. The second texinfo is the
+ * next frame of the first one's animation. */
 static void make_tile(tile_map *tile, const char *entities)
 {
 	*tile = (tile_map) { .planes = { { .normal = { 0, 1, 0 } } },

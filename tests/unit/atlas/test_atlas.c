@@ -108,7 +108,7 @@ static void test_styles(void **state)
 			}
 		}
 	}
-	/* Adds a further style whose rectangle is a single luxel. */
+	/* Adds a second style to a face. Its rectangle is a single luxel. */
 	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
 	bspt_light_build(&light);
 	assert_int_equal(light.scene.lightmap_set_count, 6);
@@ -165,7 +165,8 @@ static void test_styles_keep_surfaces_apart(void **state)
 	bspt_light_free(&light);
 }
 
-/* Sets have data only where a surface does. Much steady light does not enlarge the sets of switched lights. */
+/* The sets of a style have data only on pages where surfaces have this style. A large amount of steady light does not
+ * enlarge the sets of switched lights. */
 static void test_rare_styles_apart(void **state)
 {
 	(void)state;
@@ -216,8 +217,8 @@ static void test_directions(void **state)
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
 		{ 4, true, 3, false, NULL, false, false },      /* the number of used pages is odd */
-		{ 3, true, 2, false, NULL, false, false },      /* the last page has no partner */
-		{ 2, true, 0, true, NULL, false, false },       /* as q3map writes it, with a blank second page */
+		{ 3, true, 2, false, NULL, false, false },      /* as q3map writes it: the second page is blank */
+		{ 2, true, 0, true, NULL, false, false },       /* from q3map, whose second page is blank */
 		{ 4, false, 2, false, "1", true, false },
 		{ 4, false, 2, false, "2", true, true },
 		{ 4, false, 2, false, "0", false, false },
@@ -418,7 +419,7 @@ static void test_cancel_and_starve(void **state)
 				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
 			}
 			bool built = bspi_prepare_lighting(&light.build);
-			/* The plan needs one more allocation. */
+			/* Raises the limit, because planning the surfaces needs one more allocation. */
 			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0;
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
 			if (built) assert_true(light.scene.lightmap_page_count > 0);
@@ -440,8 +441,8 @@ static bool open_picture(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* A map has as many pictures next to it as the largest number in its faces says. Memory may be too short for the list,
- * although it suffices for a picture. */
+/* The number of pictures next to a map is the largest picture number in its faces plus 1. The list of pictures may need
+ * more memory than allowed, although one picture would fit. */
 static void test_starve_pictures(void **state)
 {
 	enum { LAST_PICTURE = 9999, STEP = 4096, MOST = 1000 };

@@ -1,6 +1,6 @@
 /* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read through the second uv set, are those of the
- * file. Pages of other encodings follow from the raw ones. Missing and invalid pictures leave vertex light and a
- * warning. */
+ * file. Pages of other encodings can be computed from the raw ones. If a picture is missing or invalid, faces have
+ * vertex light, and there is a warning. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -161,8 +161,8 @@ static void test_styles_from_shaders(void **state)
 	unload(&m);
 }
 
-/* Other encodings follow from raw pages: by R_ColorShiftLightingBytes with a shift of 2, and for HDR by the documented
- * power. */
+/* Pages of other encodings can be computed from raw pages: by R_ColorShiftLightingBytes with a shift of 2, and for HDR
+ * by the documented power. */
 static void test_encodings_follow_from_raw(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_atlas_packing.c - surfaces that share luxels share tiles of limited size. Tiles never overlap, and pages are
- * few, filled densely and the same in every run. */
+/* test_atlas_packing.c - surfaces that share luxels share tiles of limited size. Tiles never overlap, and there are few
+ * pages, which are filled densely and are the same in every run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,7 +123,8 @@ static void test_packing(void **state)
 	}
 }
 
-/* Faces with further styles are in separate rows, so that the rest of their sets' pages is black. */
+/* Tiles of faces with more than one style (`rare`) are in rows of their own. So the other rows of the further styles'
+ * pages stay black. */
 static void test_rare_tiles_lie_together(void **state)
 {
 	(void)state;
@@ -236,7 +237,7 @@ static void test_joining(void **state)
 	}
 }
 
-/* However rectangles lie, tiles never have more luxels than the used part of each stored page. */
+/* Wherever rectangles are, the tiles together never have more luxels than the used parts of all stored pages. */
 static void test_tiles_are_bounded(void **state)
 {
 	(void)state;

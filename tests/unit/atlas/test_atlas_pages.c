@@ -1,5 +1,5 @@
-/* test_atlas_pages.c - pages that were saved enlarged are reduced to the mean of their pixels, in EXR too. Any number
- * of threads reads the same pages, reports the same error and keeps the same limit. */
+/* test_atlas_pages.c - if a page was saved larger than the atlas states, each luxel is the mean of its pixels, also in
+ * EXR. With any number of threads, the pages and the reported error are the same, and the memory limit is kept. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

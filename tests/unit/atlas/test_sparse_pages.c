@@ -14,7 +14,8 @@
 #include "drawing/sample.h"
 #include "support/check/baked.h"
 
-/* Most pages of the further styles are black. Light is gray, colored, with directions, and colored in HDR. */
+/* Maps in which most pages of all styles but the first are black. The light of map GRAY is gray. Map DIRECTED also has
+ * directions of light. */
 static const char *const maps[] = {
 	"atrium/quake/maps/atrium.bsp",
 	"atrium/quake/maps/atrium_bspx.bsp",
@@ -160,7 +161,8 @@ static void check_blocks(const bspscene_lightmap_page *page, uint32_t luxel_size
 	assert_true(2 * stored_bytes(blocks) <= bspi_page_bytes(page));
 }
 
-/* Gray light takes one byte where colored light takes three; half floats have no such form. */
+/* Blocks of gray light have one byte for each luxel, blocks of colored light three. HDR light (half floats) is always
+ * stored as color. */
 static void blocks_are_few_and_gray_ones_take_a_byte(void **state)
 {
 	(void)state;
@@ -219,7 +221,8 @@ static void writers_write_the_same_bytes(void **state)
 	}
 }
 
-/* The light is the same on models above the floor, and on the surfaces below and around them. */
+/* With sparse pages, the light on models above the floor is the same as with whole pages. So is the light on the
+ * surfaces below and around them. */
 static void light_on_models_and_surfaces_is_the_same(void **state)
 {
 	(void)state;
@@ -246,7 +249,7 @@ static void light_on_models_and_surfaces_is_the_same(void **state)
 	free_both(&p);
 }
 
-/* The renderer gets the same samples, also at corners and edges of the page. */
+/* The renderer gets the same samples from sparse pages as from whole ones, also at the page's corners and edges. */
 static void samples_are_the_same(void **state)
 {
 	enum { COUNT = 64 };

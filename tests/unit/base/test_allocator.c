@@ -1,6 +1,6 @@
 /* Promise: a load, a bake and a writing take their memory from the caller's allocator, free all of it, and end with an
- * out-of-memory error whichever allocation is the first to fail. The argument is the tier: quick (default) lets some of
- * a map's allocations fail, full and slow more, exhaustive all. */
+ * out-of-memory error whichever allocation is the first to fail. The argument is the tier: quick (default) tests
+ * failures of some of a map's allocations, full and slow of more, exhaustive of all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,8 @@ extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 
-/* Number of a map's allocations to fail. Sanitized builds allocate each array separately, so they have thousands. */
+/* The largest number of allocations of a map whose failure is tested. Builds with sanitizers allocate each array
+ * separately, so maps have thousands of allocations there. */
 static uint64_t most_failures = 40;
 
 static bspscene_load_options options_with(const bspscene_allocator *allocator, bspscene_file_system *files)
@@ -203,7 +204,7 @@ static void test_writers(void **state)
 	}
 }
 
-/* The new scene is freed by its own allocator, whichever the old scene has. */
+/* The baked scene is freed by its own allocator, even if the old scene has another one. */
 static void test_bake(void **state)
 {
 	(void)state;

@@ -1,11 +1,13 @@
-//! Prints what vmdl, a reader of Source's models in Rust, finds in a model: vmdl-facts FILE.mdl, with VVD and VTX next to
-//! it. The lines are: skin FAMILY SLOT NAME; folder NAME; and for each triangle of the first model of each body part,
-//! triangle SLOT, then position, normal and coordinates of three corners as stored, then the positions in vmdl's pose.
+//! Prints what vmdl, a reader of Source's models in Rust, finds in a model: vmdl-facts FILE.mdl. The VVD and VTX files
+//! must be next to it. The lines are: skin FAMILY SLOT NAME; folder NAME; and for each triangle of the first model of
+//! each body part, triangle SLOT, then position, normal and coordinates of three corners as stored, then the positions
+//! in vmdl's pose.
 
 use vmdl::vvd::Vertex;
 use vmdl::{Mdl, Model, Vector};
 
-/// Returns which meshes belong to the first model of a body part. Meshes are listed model by model of all body parts.
+/// Returns, for each mesh of the file, whether it belongs to the first model of its body part. Meshes are in order of
+/// body parts, then of models.
 fn shown(mdl: &Mdl) -> Vec<bool> {
     let mut flags = Vec::new();
     for part in &mdl.body_parts {
