@@ -254,7 +254,8 @@ static const struct {
 	{ "edited_entities", sizeof(bspscene_edited_entities), use_entities },
 };
 
-/* Passes a zeroed struct of `size` bytes with this struct_size, whose last byte is `last`. */
+/* Passes a zeroed struct of `size` bytes to a function, with `stated` as its struct_size and `last` as its last byte.
+ * Checks whether the function accepts it. */
 static void expect(size_t i, size_t size, size_t stated, uint8_t last, bool taken)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };

@@ -60,7 +60,7 @@ static uint32_t warnings_of(const fixture *f, bspscene_warning_code code)
 
 /* ---- The directory ---------------------------------------------------------------------------------------- */
 
-/* Files with one lump that ends at byte `lump_end`, and the BSPX tag at byte `tag_at`. */
+/* Each file has one lump that ends at byte `lump_end`, and the BSPX tag at byte `tag_at`. */
 static const struct directory_case {
 	const char *what;
 	uint32_t lump_end, tag_at;
@@ -100,7 +100,8 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
 		assert_int_equal(bspi_bspx_find(whole, lumps, "UNWANTED").size, 0);
-		/* A file that is cut anywhere has the complete lump or none, never a part. */
+		/* The lump is found only in the complete file. If the file is truncated anywhere after its first lump, it is
+		 * not found. */
 		for (size_t size = c->lump_end; size < file.size; size++) {
 			assert_int_equal(bspi_bspx_find(bspi_bytes_of(file.data, size), lumps, "WANTED").size, 0);
 		}
@@ -216,7 +217,8 @@ static void light_without_gray(void **state)
 	}
 }
 
-/* The lump's size gives the number of styles for each face; 16-bit style numbers are mapped to free 8-bit ones. */
+/* The size of the lump tells how many styles each face has. Style numbers of 16 bits are mapped to free style numbers
+ * of 8 bits. */
 static void styles_of_any_width(void **state)
 {
 	static const struct { const char *name; uint32_t size, width, blocks; } cases[] = {
@@ -259,7 +261,8 @@ static void faces_take_shift_offset_and_styles(void **state)
 	read_file(&f, bspt_room_with_bspx(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
 		const bspi_face *face = &f.map.faces[i];
-		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* invalid shift: 16 texels */
+		/* face 4 has an invalid shift, so it gets the usual 16 texels */
+		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2);
 		assert_int_equal(face->light_offset, i == 2 ? -1 : (int32_t)i);
 		assert_int_equal(face->styles[0], i);
 		assert_int_equal(face->styles[1], 255);
@@ -299,7 +302,8 @@ static void faces_take_projections_of_their_own(void **state)
 
 /* ---- Normals ---------------------------------------------------------------------------------------------- */
 
-/* Returns the normals of the scene face whose record is `source`, in the file's order. */
+/* Returns the normals of the scene face that was made of record `source`. They are in the order of the file's
+ * corners. */
 static const float *normals_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {

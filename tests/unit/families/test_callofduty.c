@@ -67,7 +67,8 @@ static void bounds_are_planes(void **state)
 	}
 }
 
-/* A brush without a complete box, or with more sides than exist, is left out, and so are the brushes after it. */
+/* A brush is left out if it has too few sides for a box, or more sides than the file has left. The brushes after it are
+ * left out, too. */
 static void brushes_without_a_box_are_none(void **state)
 {
 	(void)state;

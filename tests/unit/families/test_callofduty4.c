@@ -111,8 +111,8 @@ static void directories_that_lie_are_refused(void **state)
 
 static uint8_t page[PAGE + 5];
 
-/* Fills the page with ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
- * (128 means straight from above), `seen` the share of the sun. */
+/* Fills the page with ambient light 20 40 60 and directed light 100 80 60, both in the order B G R. `slope` is the byte
+ * of the light's direction, where 128 means straight from above. `seen` is the share of the sun that arrives. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };
@@ -196,7 +196,7 @@ static void pages_are_smooth_between_texels(void **state)
 	free(file.data);
 }
 
-/* Returns how far inside a triangle a texel is, in texels; negative outside. */
+/* Returns how far a texel lies inside a triangle, in texels. The result is negative for texels outside. */
 static double depth_in(const float corners[3][2], int x, int y)
 {
 	double least = INFINITY;

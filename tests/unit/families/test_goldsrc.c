@@ -17,7 +17,8 @@
 
 enum { FLOOR, WALL };
 
-/* Loads the room with these texinfo flags for the wall. The light lump is large enough for any of them. */
+/* Loads the room with these texinfo flags for the wall. The light lump is large enough for luxels of any size that the
+ * flags select. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -107,7 +108,7 @@ static void test_face_infos(void **state)
 	}
 }
 
-/* Afterburner has a header of further lumps directly after the directory, which readers can ignore. */
+/* Afterburner writes a header of additional lumps directly after the directory. Readers can ignore it. */
 static void test_further_lumps(void **state)
 {
 	(void)state;

@@ -109,8 +109,8 @@ static const char *texture_name(const bspi_map *map, uint32_t surface)
 	return map->textures[map->faces[surface].texture].name;
 }
 
-/* Each case has the damage, the warning, and the condition that must hold afterward. `s` is the surface table, `x` its
- * second half. */
+/* Each case has the damage, the expected warning, and a condition that must hold after the load. `s` is the list of
+ * surface records, and `x` is the list with the second half of each record. */
 #define CASES(X) \
 	X(s[WALL].plane = 99, REFERENCE, is_kept(m, WALL) && m->faces[WALL].normal[0] == 0) \
 	X(s[WALL].texinfo = 6, REFERENCE, is_kept(m, WALL) && m->texinfos[WALL].texture_vectors[0][1] == 0) \

@@ -45,8 +45,8 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* With seven times as many leafs, both record sizes divide the lump. Then the face ranges of the leafs decide which
- * size is right. */
+/* The lump has 56 leafs, so its size is a multiple of both possible record sizes. Then the size is right for which the
+ * face ranges of the leafs are valid. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;
