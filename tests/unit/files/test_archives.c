@@ -160,7 +160,7 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 	bspt_remove_directory(directory);
 }
 
-/* A map's pakfile may come out of a pk3 that came out of a pak. */
+/* An archive may be stored in another archive, as a pk3 in a pak. The inner archive is then mounted from memory. */
 static void archives_in_archives_are_mounted_from_memory(void **state)
 {
 	(void)state;
@@ -234,7 +234,8 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	free(deflated.data);
 }
 
-/* An entry fails at its first byte if it claims more than its packed size can hold, or more than any game file has. */
+/* The first read of an entry fails if the entry claims a size that its packed bytes cannot unpack to. It also fails if
+ * the claimed size is larger than that of any game file. */
 static void bombs_fail_at_the_first_byte(void **state)
 {
 	(void)state;

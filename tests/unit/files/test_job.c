@@ -108,12 +108,12 @@ static void refuses_structs_that_are_none(void **state)
 	bspscene_source_free(source);
 }
 
-/* A load that waits at its first report of progress until `goes_on`. */
+/* A load that waits in its first progress call until `goes_on` is true. */
 typedef struct held_load {
 	atomic_bool reached, goes_on;
 	atomic_uint calls;
-	uint64_t beginner;                 /* bspi_thread_id of the thread that began the job */
-	atomic_bool elsewhere;             /* true if another thread reported progress */
+	uint64_t beginner;                 /* the thread that began the job, as bspi_thread_id says */
+	atomic_bool elsewhere;             /* true if another thread made a progress call */
 } held_load;
 
 static bspscene_progress_result hold(void *user, const char *stage, double fraction)

@@ -149,7 +149,8 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
-/* Returns whether the second file counts as sharing bytes if its local header begins at `offset`. */
+/* Returns whether the library says that the second file shares bytes with the first, if its local header begins at
+ * `offset`. */
 static bool shares_at(const bspt_member members[2], uint32_t offset)
 {
 	enum { LOCAL_OFFSET_AT = 42 };
@@ -163,7 +164,7 @@ static bool shares_at(const bspt_member members[2], uint32_t offset)
 	return shares;
 }
 
-/* A file needs at least its local header of 30 bytes and its packed bytes for itself, which no other file may use. */
+/* Each file needs bytes that no other file uses: at least its local header of 30 bytes and its packed bytes. */
 static void files_share_bytes_up_to_their_last_one(void **state)
 {
 	(void)state;
