@@ -16,7 +16,8 @@
 enum { HEADER = 64, ROOM = 256 };
 
 typedef struct ktx {
-	uint32_t type, format, width, height; /* if compressed, `type` is 0 and `format` the internal one */
+	/* If the pixels are compressed, `type` is 0 and `format` is the internal format. */
+	uint32_t type, format, width, height;
 	const uint8_t *rows; size_t size;
 	uint32_t depth, layers, key_values;
 	bool big_endian;
@@ -114,7 +115,7 @@ static void etc1_blocks(void **state)
 	bspscene_pixels_free(&pixels);
 }
 
-/* The colors are red and blue, with two steps between them. The first pixel is blue. */
+/* The block has the colors red and blue, and two colors between them. The first pixel is blue. */
 static void s3tc_blocks(void **state)
 {
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };
