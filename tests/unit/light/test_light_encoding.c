@@ -147,7 +147,7 @@ static void test_e5bgr9(void **state)
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
-			/* Values that are too bright are scaled, so that the hue stays. */
+			/* A color that is too bright is scaled down as a whole, so that its hue stays. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
 			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);

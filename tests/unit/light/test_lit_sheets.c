@@ -85,8 +85,8 @@ static void sheets_are_not_forced(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* If sharp textures need more sheets than allowed, all allowed ones are used. Every luxel gets the same number of
- * texels, except where the texture has fewer. */
+/* Sharp textures may need more sheets than are allowed. Then all allowed sheets are used, and every luxel gets the same
+ * number of texels, except where the texture itself has fewer. */
 static void there_are_as_many_as_may_be(void **state)
 {
 	enum { SIZE = 256, SHEETS = 2, COUNT = 40, FINE = 16 };
@@ -111,7 +111,7 @@ static void there_are_as_many_as_may_be(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* The highest chart is placed first, in the corner, whatever its index. */
+/* The chart with the greatest height is placed first, in the corner of the sheet, whatever its index is. */
 static void the_highest_is_placed_first(void **state)
 {
 	enum { COUNT = 6 };
@@ -164,7 +164,7 @@ static void gaps_have_the_mean_of_charts(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* With a smaller picture all charts stay, with fewer texels for each luxel. */
+/* If a smaller picture is requested, it still has all charts, with fewer texels for each luxel. */
 static void pictures_keep_to_their_size(void **state)
 {
 	static bspt_lit_sample s;

@@ -12,8 +12,8 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* The footprints are in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads
- * one. */
+/* Each case has a range of coordinates on a page with 128 luxels, and the first luxel and number of luxels that light
+ * it. Bilinear filtering reads both luxels around a point between two centers, but only one luxel at a center. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
@@ -208,7 +208,7 @@ static void test_solid_slot(void **state)
 	bspt_light_free(&light);
 }
 
-/* If the rectangle of slot 0 is a single luxel, it cannot locate the other slots. */
+/* If the rectangle of slot 0 is a single luxel, it does not tell where the rectangles of other slots are. */
 static void test_solid_first_slot(void **state)
 {
 	(void)state;

@@ -102,7 +102,8 @@ static void floors_light_what_is_above(void **state)
 	free(room.data);
 }
 
-/* The luxel below the point is used. The first triangle of the floor gives the mapping for the whole floor. */
+/* The light of a point is that of the luxel below it. The test takes the mapping of the whole floor from the floor's
+ * first triangle. */
 static void floors_shine_where_one_stands(void **state)
 {
 	(void)state;
@@ -124,7 +125,7 @@ static void floors_shine_where_one_stands(void **state)
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
 	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
 		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
-	/* Converts x and y on the floor to the barycentric coordinates of the second and third corner. */
+	/* These edge vectors convert x and y on the floor to barycentric coordinates of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
 	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];

@@ -21,7 +21,7 @@
 
 enum { SIZE = 8, LUXELS = 4 * 4 * 3, STYLE = 7 };
 
-/* The intensities of both sets, the brightness of the second set's style, and the luxels of both. */
+/* The intensities of the two sets, the brightness of the second set's style, and the luxel value of each set. */
 static const float intensities[2] = { 1, 1.25f }, brightness = 0.5f;
 static const uint8_t bytes[2] = { 90, 120 };
 
