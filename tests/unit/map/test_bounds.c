@@ -124,7 +124,8 @@ static void foliage_is_bounded(void **state)
 		face->patch_width = shapes[i].instances;
 		face->patch_height = shapes[i].mesh;
 		face->vertex_count = shapes[i].vertex_count;
-		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* indices of the soup (0 1 2) or the floor (0 to 3) */
+		/* The indices are those of the triangle soup (0 1 2) or of the floor (0 to 3). */
+		face->first_index = shapes[i].index_count == 3 ? 6 : 0;
 		face->index_count = shapes[i].index_count;
 		assert_true(bspi_validate(&f.ctx, &f.map));
 		if ((face->kind == BSPI_FACE_FOLIAGE) != shapes[i].kept) fail_msg("shape %zu", i);

@@ -42,7 +42,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	if (strcmp(scene->variant, variant->name) != 0) {
 		fail_msg("%s: its room is read as the variant %s; look at the family's `bid`", name, scene->variant);
 	}
-	/* In Dark Messiah the upper half of the version is a number of its own. */
+	/* In Dark Messiah's maps, the upper 16 bits of the version are a second number. */
 	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
 	bspt_report report = { 0 };
 	bspt_context(&report, "%s", name);
@@ -60,7 +60,8 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 			fail_msg("%s: %s", name, scene->warnings[i]->message);
 		}
 	}
-	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none. Some formats' light is not read. */
+	/* The rooms of Call of Duty have no lightmap page, because a page there has 786,432 bytes. Some formats have light
+	 * that the library does not read. */
 	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	if (!scene->mesh_count || !scene->counts->triangles || !is_lit || !scene->light_count) {

@@ -87,7 +87,7 @@ static void files_are_read(void **state)
 	}
 }
 
-/* The file is truncated everywhere, and every offset is made to point outside. */
+/* The file is truncated at every byte, and every offset in it is changed to point outside. */
 static void nothing_is_read_outside(void **state)
 {
 	made file;
