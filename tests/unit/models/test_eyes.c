@@ -120,8 +120,8 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* The picture is upright for someone who looks into the eye. Its left is at +Y, its top at +Z. Normals are tilted
- * upward by half. */
+/* The picture of the iris is upright for a viewer who looks into the eye. Its left edge is at +Y and its top edge at
+ * +Z. Each normal points away from the center of the eye, with half of its vertical component. */
 static void pictures_are_thrown_along_the_look(void **state)
 {
 	(void)state;
@@ -144,7 +144,8 @@ static void pictures_are_thrown_along_the_look(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Eyes point slightly outward. The record has half the tangent of the angle, which is 45 degrees here. */
+/* The eyes of models point slightly outward. The record has half the tangent of this angle, which is 45 degrees
+ * here. */
 static void eyes_squint(void **state)
 {
 	(void)state;

@@ -320,7 +320,8 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0 and y = 0. The box reaches it, and a model that is centered there would not. */
+	/* The floor begins at x = 0 and y = 0. A health box extends from its origin, so it reaches the floor. Armor is
+	 * centered at its origin, so it does not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);

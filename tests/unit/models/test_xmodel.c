@@ -99,7 +99,7 @@ static void parts_are_looked_for(void **state)
 	} cases[] = {
 		{ 14, "its part xmodelparts/b was not found", "its surfaces file ends inside the weights of a surface" },
 		{ 20, "its part xmodelparts/a was not found", "its surfaces file ends inside the triangles of a surface" },
-		/* Version 25 stores vertices of the rest pose. */
+		/* Files of version 25 store vertices in the rest pose, so a missing file of bones does no harm. */
 		{ 25, NULL, "its surfaces file ends inside the triangles of a surface" },
 	};
 	(void)state;
