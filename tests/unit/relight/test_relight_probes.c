@@ -90,7 +90,7 @@ static void light_probe(const bspt_probed *p, uint32_t probe, const double lamp[
 	}
 }
 
-/* Returns the point of the file's light grid where a probe is. */
+/* Returns the number of the light grid's point at the position of a probe. */
 static size_t point_of(const bspscene_scene *scene, const float at[3])
 {
 	const bspscene_light_grid *grid = scene->light_grid;
@@ -102,7 +102,7 @@ static size_t point_of(const bspscene_scene *scene, const float at[3])
 	return point;
 }
 
-/* Converts display light to a byte by the formula in docs/formats; too bright values are clamped. */
+/* Converts linear light to a byte by the formula in docs/formats. The result may exceed 255. */
 static double byte_of(double linear, double overbright)
 {
 	return 255 * pow(linear, 1 / 2.2) / overbright;
@@ -117,7 +117,7 @@ static double angle_to(const uint8_t stored[2], const double direction[3])
 	return acos(fmin(dot, 1)) * 180 / 3.14159265358979;
 }
 
-/* Checks ambient light, directed light and direction of a record. */
+/* Checks a record: its ambient light, its directed light and the direction of the latter. */
 static void check_record(const uint8_t *ambient, const uint8_t *directed, const uint8_t *turn, const float at[3],
                          const double lamp[3], double overbright)
 {
@@ -240,7 +240,8 @@ static void points_that_share_records_part(void **state)
 		const uint8_t *record = record_of(out, point);
 		given[point] = true;
 		lit++;
-		if (!is_black(record + 15, 9)) continue; /* all styles of a record share one direction */
+		/* All styles of a record share one direction, so records with further styles are not checked. */
+		if (!is_black(record + 15, 9)) continue;
 		alone++;
 		check_record(record, record + 12, record + 28, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
 	}
@@ -333,7 +334,8 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
-	const double measure = 2 * 264 / 256.0; /* Quake doubles light, and a steady style is 264 of 256 */
+	/* Quake doubles light, and a steady style has the brightness 264 of 256. */
+	const double measure = 2 * 264 / 256.0;
 	for (int i = 0; i < 3; i++) {
 		double wanted = byte_of(bright[i] / 2, measure);
 		if (fabs(out.data[first + (size_t)i] - wanted) > 0.7) fail_msg("%u, %g", out.data[first + (size_t)i], wanted);
@@ -371,8 +373,8 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
-/* Each cube of the other range of light, which are elsewhere in their list, gets the light of the nearest changed
- * one. */
+/* A map may have two lists of ambient cubes, for two ranges of light, with cubes in different order. If a cube of one
+ * list changes, the nearest cube of the other list gets the same light. */
 static void cubes_of_the_other_range_are_those_nearby(void **state)
 {
 	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };

@@ -237,7 +237,8 @@ static bool open_lit(void *user, bspscene_stream *stream, const char *path, bsps
 	return true;
 }
 
-/* The map's .lit is written once, with the colors of the HDR light. */
+/* A gray Quake map may have a .lit file with HDR colors. New colored light is written into this file, in its own
+ * format. */
 static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 {
 	(void)state;
@@ -308,7 +309,8 @@ static void light_of_two_lumps_is_refused(void **state)
 	check_refused(room, "it shares bytes with");
 }
 
-/* The header belongs to no lump, so only loading the new map detects the damage. */
+/* The damaged bytes are in the header, which belongs to no lump. So the damage is only found when the new map is
+ * loaded. */
 static void a_map_that_would_not_load_is_not_written(void **state)
 {
 	(void)state;
@@ -322,7 +324,7 @@ static void a_map_that_would_not_load_is_not_written(void **state)
 
 /* ---- Bounds ----------------------------------------------------------------------------------------------- */
 
-/* Repeated faces, on pages of very many styles, are refused before they are compared. */
+/* The atlas repeats faces, and its pages have very many styles. It is refused before any luxels are compared. */
 static void what_atlases_show_is_bounded(void **state)
 {
 	(void)state;
