@@ -57,7 +57,7 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
- /* A game with one of the six pictures of a sky. Missing ones are not made up. */
+ /* The game has only one of the sky's six pictures. The missing five get no replacement. */
 	static const bspt_source_file lid[] = { { "materials/skybox/sky_dayup.vtf", NULL } };
 	bspt_source_start(&g, lid, COUNT(lid));
 	use_sky(&g);
@@ -147,8 +147,8 @@ static double reach_of(const bspt_gltf *gltf)
 	return most;
 }
 
-/* Viewers move back until they see the whole file, so no part may be wider than the room, except in files for
- * engines. */
+/* A viewer moves back until the whole file is in the picture. So no part of the file may be wider than the room. Files
+ * for engines are an exception. */
 static void a_skybox_breaks_no_framing(void **state)
 {
 	(void)state;
