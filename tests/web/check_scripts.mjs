@@ -271,7 +271,7 @@ test('a box stops before what it meets, and at its edges', () => {
 	assert(tracer.trace([0, 65.9, 0], [300, 65.9, 0]).normal);
 	assert(tracer.trace([150, 0, 0], [160, 0, 0]).inside);
 	assert(tracer.isInside([190, 0, 0]) && !tracer.isInside([217, 0, 0]));
-	// Above the slope of a wedge, free space lies inside its bounds.
+	// A point above the slope of a wedge is free, although it is inside of the wedge's bounds.
 	const wedge = new Tracer([block([100, -50, -50], [200, 50, 50], 80)], [4, 4, 4]);
 	assert(!wedge.isInside([110, 0, 40]) && wedge.isInside([110, 0, -40]));
 });

@@ -20,7 +20,7 @@ const files = roots.flatMap((root) =>
 );
 assert(files.length > 100, `${files.length} files`);
 
-// One worker opens all files, as in a page that stays open.
+// All files are opened in one worker, one after the other, as in a page that stays open.
 const { host } = await open([{ path: 'first.bsp', bytes: readFileSync(files[0]) }]);
 
 async function verdict(file) {

@@ -52,7 +52,7 @@ async function openJob(client, number) {
 	);
 }
 
-// Returns how far a walking player gets by a key, and then by touch.
+// Returns how far a player walks with a key pressed, and then by touch.
 async function walk(client) {
 	await client.Emulation.setDeviceMetricsOverride({ width: 640, height: 600, deviceScaleFactor: 1, mobile: false });
 	await evaluate(client, "document.getElementById('camera').value = '0'; viewer.goTo('0')");

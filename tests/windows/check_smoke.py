@@ -115,8 +115,8 @@ def check_sets(programs: Programs, problems: list[str]) -> None:
 
 
 def check_library(programs: Programs, cmake: str) -> None:
-    """Builds with CMake and by hand. A program with the static library and MinGW's static runtime needs no further
-    DLL."""
+    """Builds a program with the library, by CMake and by hand. With the static library and MinGW's static runtime, the
+    program needs no further DLL."""
     lib, folder = programs.stage / "lib", programs.folder / "library"
     (folder / "static").mkdir(parents=True)
     shutil.copy(programs.stage / "bin/bspscene.dll", folder)

@@ -1,5 +1,5 @@
-/* test_gltf_light.c - the glTF of a scene has its light: pages as pictures of materials, luxel for luxel, or vertex
- * colors, but not both for light that the game uses once. */
+/* test_gltf_light.c - a glTF file has the light of the scene. It has lightmap pages as pictures of materials, with each
+ * luxel unchanged, or vertex colors. Light that the game uses once is never in both. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void pages_are_named_by_materials(void **state)
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
-		/* The factor 2 applies to display values. */
+		/* The pages' intensity is 2 for display values, which is 2^2.2 in linear light. */
 		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
 		assert_int_equal(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/texCoord"), 1);
 		uint32_t uv = bspt_accessor_of(&w, lit[i], "TEXCOORD_1");
@@ -165,8 +165,8 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	(void)state;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
-	/* The first corner is the center of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. The
-	 * brightness of COLOR_0 also depends on the picture. */
+	/* The first corner is at the center of luxel (1, 1), which is number 5. Its light is red 85, green 170, blue 0; on
+	 * page 1 its blue is 255. COLOR_0 also depends on the picture, so it has other values in the same order. */
 	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
 	assert_true(red > 0.05 && red < green && green < 0.8);
 	bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 2), 0);
@@ -221,9 +221,9 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 ends at 1, so a brightened picture is made: without it the error
- * would be 16. The gain is chosen for the whole surface, so the brightest spot may be slightly too dark. The second run
- * has no image, as if the game's files were missing: then the fallback color is brightened. */
+/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 cannot exceed 1, so the texture gets a brightened picture;
+ * without that the error would be 16. The gain is chosen for the whole surface, so its brightest spot may be slightly
+ * too dark. The second run has no image, as if the game's files were missing. Then the fallback color is brightened. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;
@@ -282,8 +282,8 @@ static void narrow_strips_get_no_picture(void **state)
 	}
 }
 
-/* COLOR_0 is not the light converted to linear, which would be wrong by 12 here, but the factor that the texture
- * needs. */
+/* COLOR_0 is the factor by which the linear texture must be multiplied to look as in the game. If it were the light
+ * converted to linear, the result would be wrong by 12. */
 static void products_are_the_games(void **state)
 {
 	static const uint8_t grays[] = { 40, 90, 180, 250 };
@@ -358,7 +358,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Emission is a separate surface in front, whose colors light does not darken. */
+/* Emission is written as a second surface in front of the first. The light of the map does not darken its colors. */
 static void what_shines_is_in_front(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

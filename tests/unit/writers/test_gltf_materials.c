@@ -150,7 +150,8 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Masks and details are in extras too. Rotations are applied to the coordinates, without the extension. */
+/* Masks and details are in extras, too. A rotation is applied to the texture coordinates themselves, without the
+ * extension for texture transforms. */
 static void layers_upon_the_base_texture_are_named(void **state)
 {
 	bspt_written_sample w;
@@ -330,9 +331,9 @@ static void normals_point_up_the_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* u grows along the tangent, and v against cross(normal, tangent) * w, also if coordinates are scaled, rotated or
- * mirrored. The square's u is x in game and file; its v is y in the game and -z in the file; its normal is y in the
- * file. */
+/* u grows along the tangent, and v grows against cross(normal, tangent) * w. This also holds if coordinates are scaled,
+ * rotated or mirrored. The u of the square grows along x in the game and in the file. Its v grows along y in the game,
+ * which is -z in the file. Its normal is y in the file. */
 static void tangents_follow_the_texture(void **state)
 {
 	static const struct { float scale[2], rotation, want[4]; } cases[] = {
@@ -402,8 +403,8 @@ static void broken_normals_are_level(void **state)
 
 static void other_blendings_become_alpha(void **state)
 {
-	/* Pixel 1 is 0, 128, 0. Over black, color * alpha equals the texture; over white, color * alpha + 1 - alpha
-	 * does. */
+	/* Pixel 1 of the texture is 0, 128, 0. An added picture must show the texture over black: color * alpha. A
+	 * modulated picture must show it over white: color * alpha + 1 - alpha. */
 	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 };
 	static const uint8_t plain[4] = { 0, 128, 0, 128 };
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };

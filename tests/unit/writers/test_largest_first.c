@@ -37,7 +37,8 @@ static void the_largest_comes_first_and_equals_keep_their_order(void **state)
 	find_order(costs, 0, order);
 }
 
-/* Returns how long threads work that take tasks one by one, and wait for each other at the end of a window. */
+/* Returns how long the threads need for all tasks. Each thread takes one task after the other. At the end of each
+ * window of tasks, all threads wait for each other. */
 static double time_of(const double *costs, const uint32_t *order, uint32_t count)
 {
 	double all = 0;

@@ -1,5 +1,6 @@
-/* Promise: material colors in USD and FBX are linear for each channel, normal maps state how to read them, textures and
- * pages of USD are placed and lit as in the game, and glTF's factors stay within its limits. */
+/* Promise: material colors in USD and FBX are linear in each channel, and normal maps state how they are to be read.
+ * Textures and lightmap pages in USD have the game's coordinates and light. The factors in glTF are within the limits
+ * of the format. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +47,7 @@ static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 	return true;
 }
 
-/* Only red is emitted, and its value is linear. */
+/* The material emits only red light. The file has the linear value of this light, and zero for green and blue. */
 static void emission_of_fbx_is_linear_by_channel(void **state)
 {
 	(void)state;
@@ -206,7 +207,8 @@ static void pages_of_usd_say_their_gain(void **state)
 	bspt_sample_free(sample);
 }
 
-/* What lets the background show through is blended. A mask has holes instead. */
+/* A material is written as blended if the background is visible through it. A material with a mask has holes
+ * instead. */
 static void what_shows_the_background_is_blended(void **state)
 {
 	static const struct {

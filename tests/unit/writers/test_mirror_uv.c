@@ -54,7 +54,7 @@ static void models_show_what_is_in_front_of_them(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The texture's own coordinates count if a pass shows it with them. */
+/* If a pass shows the texture with its own coordinates, the file has these coordinates. */
 static void mirrors_that_also_show_the_texture_keep_its_coordinates(void **state)
 {
 	bspt_sample *sample = make_mirror();

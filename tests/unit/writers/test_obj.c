@@ -1,5 +1,5 @@
-/* Promise: OBJ has the meshes at their positions, with normals on the side that is seen, materials with distinct names,
- * and light, transparency and baked light in the places that programs read. */
+/* Promise: an OBJ file has the meshes at their positions, with normals on the visible side. Its materials have distinct
+ * names. Light, transparency and baked light are in the statements that programs read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* The first expected lines are those of corner (64, 64, 0) of the first square. Vertices without light are
-		 * white if others of the mesh have light. */
+		/* The first lines are for the corner (64, 64, 0) of the first square. If some vertices of a mesh have light,
+		 * the other vertices are white. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is rotated to (0, 64, 0) and moved to (10, 84, 30). */
@@ -148,7 +148,7 @@ static void obj_normals_are_on_the_side_that_is_seen(void **state)
 	}
 }
 
-/* Colors of vertices are those of the screen. At an intensity of 1 they are the map's own. */
+/* Vertex colors in OBJ are display values. If the intensity is 1, they equal the colors in the map. */
 static void obj_has_colors_of_the_screen(void **state)
 {
 	static const uint8_t color[4] = { 51, 102, 204, 255 };

@@ -1,6 +1,6 @@
-/* Promise: with BSPSCENE_WRITE_SKY_SURFACES each sky face of a map is in the file once, where the map has it, and shows
- * the sky in the direction from an eye, within a texel; nothing else of the file changes. A map without sky faces has a
- * cube around it. */
+/* Promise: with BSPSCENE_WRITE_SKY_SURFACES, each sky face of a map is in the file once, at its place in the map. Each
+ * of its points shows the sky in the direction from an eye to the point, within a texel. Nothing else in the file
+ * changes. A map without sky faces gets a cube of sky around it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,8 +188,8 @@ static void every_lighting_has_each_sky_face_once(void **state)
 
 /* ---- Coordinates ------------------------------------------------------------------------------------------ */
 
-/* Sums for the eye of an atrium, whose only group of sky faces shows the sky from one eye. It is where lines through
- * vertices, along their directions, meet in the sense of least squares. */
+/* Sums from which the eye of an atrium is computed. All sky faces there are one group, so there is one eye. Each vertex
+ * gives a line along its sky direction, and the eye is the point nearest to all lines (least squares). */
 typedef struct lines {
 	double matrix[3][3], right[3];
 } lines;

@@ -132,7 +132,8 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* The picture must look on black as in the game, which adds c * a, or c without alpha. */
+/* Over black, the picture must look as in the game. There, its color times alpha is added, or its color alone if the
+ * blend mode does not use alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
@@ -265,7 +266,8 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress follows the time. A copied picture counts the same whatever its size, and a converted one counts more. */
+/* Progress is in proportion to the time that pictures take. A picture that is copied counts the same whatever its size
+ * is, and one that is converted counts more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
