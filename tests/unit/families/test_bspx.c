@@ -1,5 +1,6 @@
-/* Promise: BSPX lumps, which newer compilers append to Quake and Quake II maps, are found wherever their directory
- * says, every kind is read as it is defined, and one that does not fit the map is counted and left out. */
+/* Promise: BSPX lumps are lumps that newer compilers append to maps of Quake and Quake II. They are found wherever
+ * their directory states, and every kind is read as it is defined. A lump that does not fit the map is counted and left
+ * out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -129,8 +130,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* The room has 258 luxels, 5 faces, 20 corners and 12 vertices. They give the sizes of lumps, which have a number of
- * bytes for each luxel or face. */
+/* The numbers of the room's elements. Lumps have some bytes for each luxel or face, so these numbers give the valid
+ * sizes of lumps. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {
@@ -189,7 +190,8 @@ static void colors_take_the_place_of_gray(void **state)
 	end(&f);
 }
 
-/* ericw-tools' -novanilla writes an empty gray lump. The sizes of the other lumps then give the number of luxels. */
+/* With the option -novanilla, ericw-tools writes an empty lump of gray light. The number of luxels is then known from
+ * the sizes of the other lumps. */
 static void light_without_gray(void **state)
 {
 	(void)state;

@@ -137,7 +137,8 @@ static void faces_have_pages_that_are_there(void **state)
 	}
 }
 
-/* How the light of the second game's pages is computed is unknown, so they are not read like the first game's. */
+/* It is unknown how the second game computes light from its pages. So the library does not read them as pages of the
+ * first game. */
 static void pages_of_the_second_game_are_not_read(void **state)
 {
 	(void)state;

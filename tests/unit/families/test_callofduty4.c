@@ -1,5 +1,6 @@
-/* Promise: Call of Duty 4's maps are read from chunks that follow each other. Layered surfaces are used if the map has
- * them. A page is the sum that the game computes: ambient light, directed light and the sun. */
+/* Promise: Call of Duty 4's maps are read from chunks that follow each other. If the map has layered surfaces, these
+ * are used. A lightmap page of the scene has the light that the game computes: ambient light plus directed light plus
+ * the light of the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -76,8 +76,8 @@ static float signed_area(const bspscene_mesh *mesh, const uint32_t *triangle, co
 	return bspi_dot(cross, normal) / 2;
 }
 
-/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped surface
- * does. */
+/* The scene has the triangles of the file, and they face as the plane does. A fan of triangles would cover more than
+ * the L-shaped surface. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -297,7 +297,8 @@ static void test_light_coordinates(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Flags that mean "never lit" override a light offset. A surface without an offset is fullbright. */
+/* Surfaces with a flag that means "never lit" are fullbright, although they have a light offset. So are surfaces
+ * without a light offset. */
 static void test_never_lit(void **state)
 {
 	(void)state;

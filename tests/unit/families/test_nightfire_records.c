@@ -59,8 +59,8 @@ static void test_brushes(void **state)
 	end(&f);
 }
 
-/* The builder of the room uses the same tables as the reader, so this test holds the tables to the format's
- * description: the 32-bit words of some records. */
+/* The builder of the room uses the same layout tables as the reader, so an error in them would not show elsewhere. This
+ * test compares 32-bit words of some records with the description of the format. */
 static void test_records(void **state)
 {
 	(void)state;

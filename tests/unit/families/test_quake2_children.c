@@ -80,7 +80,8 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, uint32
 	return NULL;
 }
 
-/* Two blocks of one style are added. Once, the second block of style 0 replaced the first, and maps were too dark. */
+/* If a face has two blocks of the same style, their light is added. Once, the second block of style 0 replaced the
+ * first, and maps were too dark. */
 static void two_blocks_of_one_style_are_added(void **state)
 {
 	(void)state;
@@ -101,7 +102,8 @@ static void two_blocks_of_one_style_are_added(void **state)
 	free(file.data);
 }
 
-/* SiN has room for sixteen styles, of which eight are shown; Soldier of Fortune stores its four at another offset. */
+/* SiN's faces have sixteen styles, of which the library shows eight. Soldier of Fortune's faces have four styles, at
+ * another offset. */
 static void further_styles_are_read(void **state)
 {
 	(void)state;

@@ -79,7 +79,7 @@ static void the_world_is_a_node_for_each_set_of_levels(void **state)
 	assert_int_equal(face_of(scene, FLOOR)->mesh, upper->mesh);
 	assert_int_equal(face_of(scene, WALL)->mesh, all->mesh);
 	assert_int_equal(face_of(scene, ROOF)->mesh, all->mesh);
-	assert_null(face_of(scene, CLIP)); /* the engine never draws the model of clip faces */
+	assert_null(face_of(scene, CLIP)); /* the engine never draws the model with clip faces */
 	const bspscene_node *door = find_node(scene, "func_door:5");
 	assert_int_equal(face_of(scene, DOOR)->mesh, door->mesh);
 	assert_int_equal(door->levels, 1);
@@ -264,12 +264,13 @@ static void models_have_the_light_of_the_sky(void **state)
 	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
 	(void)state;
 	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
-	/* The ambient light 0.16 0.16 0.17 is below the engine's minimum for models, so it is multiplied by 1.25, once. */
+	/* The map's ambient light of 0.16 0.16 0.17 is below the engine's minimum for models. So it is multiplied by 1.25,
+	 * and only once. */
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
-/* The camera looks down at the start, because players never see this game through a soldier's eyes, which are in a dark
- * craft. */
+/* The start camera looks down from above, because players see this game from above. The soldier at the start is in a
+ * dark craft. */
 static void starts_are_seen_from_above(void **state)
 {
 	const bspscene_load_options options = options_of(NULL);
@@ -378,7 +379,8 @@ static bspscene_scene *load_parts(const bspt_parts *parts)
 	return scene;
 }
 
-/* Luxels of eight texels instead of sixteen need four times the bytes, and the file ends before them. */
+/* If the first byte says that luxels have eight texels instead of sixteen, the light needs four times as many bytes.
+ * This file ends before them. */
 static void the_first_byte_says_how_large_luxels_are(void **state)
 {
 	static uint8_t light[1 + LUXEL * 17 * 17];

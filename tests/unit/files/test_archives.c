@@ -209,7 +209,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	for (size_t i = 0; i < COUNT(members); i++) {
 		const char *name = members[i].name, *why = bspscene_file_system_unreadable(files, name);
 		expect_text(files, name, "failed");
-		/* Unreadable entries are listed by the directory, with the reason. */
+		/* The directory lists entries that cannot be read, and says why. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
 		else if (!strcmp(name, "unknown_method"))
 			assert_string_equal(why, "is packed by a method that is not supported");
@@ -266,8 +266,8 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than its stated size is hostile or damaged. Then only the stated size is read, or
- * nothing. */
+/* An entry that unpacks to more bytes than it states is hostile or damaged. The read then gives only the stated number
+ * of bytes, or fails. */
 static void entries_never_give_more_than_they_claim(void **state)
 {
 	(void)state;

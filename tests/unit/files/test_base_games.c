@@ -333,7 +333,8 @@ static void search_paths_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* Links inside an installation are followed only within it, for folders and for files that describe a game. */
+/* Links inside of a game's installation are followed only if they lead to a place inside of it. This holds for folders
+ * and for files that describe a game. */
 static void links_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;

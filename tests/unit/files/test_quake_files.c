@@ -181,8 +181,8 @@ static void contents_tell_hexen_from_quake(void **state)
 
 enum { SIDE = 16, HEADER = 40 };
 
-/* One of three textures exists: the wall, which the floor shows. The others have offset -1, as compilers write it for
- * missing textures. */
+/* Of the three textures, only the wall exists, and the floor shows it. The other two have the offset -1, which
+ * compilers write for missing textures. */
 static const struct texture_case {
 	const char *what;
 	uint32_t count;                    /* number of textures that the lump states */

@@ -54,8 +54,8 @@ static void zip64_is_read(void **state)
 	free(zip.data);
 }
 
-/* Valve's packer for consoles counts extra fields in the directory that only the local headers have, and fills the
- * directory's last sector with zeros. Once, such archives were refused. */
+/* In archives of Valve's packer for consoles, directory records state the size of extra fields that only the local
+ * headers have. Zeros fill the last sector of the directory. Once, such archives were refused. */
 static void directories_of_consoles_are_read(void **state)
 {
 	(void)state;
@@ -119,8 +119,8 @@ static uint8_t *record_of(bspt_bytes zip, uint32_t number)
 	return NULL;
 }
 
-/* Thousands of names for the same few bytes would unpack them thousands of times (Fifield 2019, "A better zip bomb").
- * Records of the same name count too: the last one is used. */
+/* If thousands of names share the same few bytes, these are unpacked thousands of times (Fifield 2019, "A better zip
+ * bomb"). Records with the same name count, too, although only the last one is used. */
 static void entries_that_share_bytes_are_refused(void **state)
 {
 	(void)state;

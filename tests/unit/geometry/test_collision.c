@@ -1,6 +1,6 @@
-/* Promise: a brush becomes the closed convex body that its planes enclose, exactly. A BSP tree becomes the bodies of
- * its leafs, which fill the model's box without gaps or overlaps. Open, empty or impossible bodies are left out. All
- * are hidden children of the world or of their entity. */
+/* Promise: a brush becomes exactly the closed convex body that its planes enclose. A BSP tree becomes the bodies of its
+ * leafs. These do not overlap, and leave no gaps in the model's box. Open, empty or impossible bodies are left out. The
+ * nodes of all bodies are hidden, and are children of the world or of their entity. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

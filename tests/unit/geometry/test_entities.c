@@ -1,5 +1,5 @@
-/* Promise: entities keep everything in their text, in file order and in any notation, and nodes are placed as in the
- * games (docs/formats/entities.md). */
+/* Promise: the entities of a scene have everything that their text has, in file order and whatever notation the text
+ * uses. Nodes of entities are placed as in the games (docs/formats/entities.md). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* Promise: a patch's triangles are nowhere further from its surface than patch_error, patches that share a border share
- * its vertices to the last bit, and normals, uvs and colors follow the surface, wherever control points coincide. */
+/* Promise: no point of a patch's triangles is further from the patch's surface than patch_error. Patches that share a
+ * border have the same vertices there, to the last bit. Normals, uvs and colors follow the surface, even if control
+ * points coincide. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -233,7 +234,8 @@ static void add_pair(bspt_faces *f, float gap)
 	bspt_add_patch(f, second, 3, 3);
 }
 
-/* Rounding of control points by compilers (up to a tenth of a unit) is undone; differences made by mappers are kept. */
+/* Compilers round control points by up to a tenth of a unit, and this rounding is undone. Larger differences were made
+ * by mappers, and are kept. */
 static void test_welding(void **state)
 {
 	(void)state;
@@ -272,7 +274,8 @@ static void test_models_are_apart(void **state)
 	bspt_end_faces(&f);
 }
 
-/* The number of vertices is limited. At the limit both neighbors are reduced together, with a warning. */
+/* The number of a patch's vertices is limited. If a patch exceeds the limit, it and its neighbor are reduced together,
+ * with a warning. */
 static void test_limit(void **state)
 {
 	(void)state;

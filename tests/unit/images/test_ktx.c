@@ -87,11 +87,13 @@ static void arrangements(void **state)
 /* The picture has two blocks next to each other, of which the second is cut off at the edge. */
 static void etc1_blocks(void **state)
 {
-	/* A block in individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and
-	 * 0xee. All pixels are one step up, but the first is two steps down. */
+	/* A block in individual mode. It stores each color with four bits, divides the block into a left and a right half,
+	 * and uses table 0. The colors are 0x11 and 0xee. The first pixel is two steps below its color, and all others are
+	 * one step above theirs. */
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
-	/* A block in differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7. All
-	 * pixels are one step up. */
+	/* A block in differential mode. It stores the first color with five bits, and the second one as a difference of -1.
+	 * It divides the block into an upper and a lower half, and uses tables 1 and 7. All pixels are one step above their
+	 * color. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
 	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },

@@ -105,8 +105,8 @@ static void pixels_of_every_format(void **state)
 	}
 }
 
-/* A block of 4 x 4 pixels with the first pixel of the second block row. The picture has 6 x 3 pixels, so the order of
- * blocks matters. */
+/* `block` is the second of two blocks in a picture of 6 x 3 pixels, and the first block is zero. Two pixels of its
+ * first row are in the picture, and must be `want`. */
 typedef struct block_case {
 	const char *name;
 	uint32_t format, flags;
@@ -248,8 +248,8 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As in VTFLib: a file of a late version may lack the resource dictionary. If it exists, its entry gives the picture's
- * offset. */
+/* As in VTFLib, a file of a late version need not have a dictionary of resources. If it has one, the entry of the
+ * picture states the picture's offset. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;

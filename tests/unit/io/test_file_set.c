@@ -18,7 +18,7 @@
 
 enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
-/* Injected faults. After the program is "killed", calls have no effect. */
+/* The faults that are injected into system calls. After the program was "killed", further calls have no effect. */
 static struct {
 	int calls, fails_at, killed_before, killed_after; /* numbers of calls, from 1; 0 for none */
 	bool has_links, has_locks, is_killed;
@@ -91,7 +91,7 @@ static bspi_set_system make_system(void)
 	return system;
 }
 
-/* A set of four files. The bits of `old` tell which of them existed before. */
+/* A set of four files. Bit i of `old` is set if file i existed before the set is written. */
 typedef struct scene_set {
 	char root[PATH_SIZE], folder[PATH_SIZE + 1];
 	char temporary[FILE_COUNT][PATH_SIZE + 32], target[FILE_COUNT][PATH_SIZE + 32];
