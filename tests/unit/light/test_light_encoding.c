@@ -1,5 +1,6 @@
-/* test_light_encoding.c - luxels become exactly what the engines make of them: bytes by Quake III's shift and clamp for
- * every pair of channels, floats by the formula within rounding. Raw pages keep the file's bytes. */
+/* test_light_encoding.c - luxels become exactly what the engines make of them. Bytes follow Quake III's shift and
+ * clamp, for every pair of channels. Floats follow the formula, within rounding. Raw pages keep the bytes of the
+ * file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,8 +40,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Tests every value of two channels with several of the third, in rows of every length, so that the remainder after
- * whole words is tested too. */
+/* Tests every pair of values of two channels, with several values of the third. Rows have every length, so that the
+ * pixels that remain after whole words are tested, too. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];

@@ -76,7 +76,8 @@ static void scenes_show_their_pictures(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Blended surfaces keep their texture, multiplied by their mean light; vertex-lit surfaces do not change. */
+/* Blended surfaces are not in the picture. They keep their texture, which is multiplied by their mean light. Surfaces
+ * with vertex light do not change. */
 static void scenes_keep_what_is_in_no_picture(void **state)
 {
 	static bspt_lit_sample s;
@@ -156,8 +157,8 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* A section is left out of the picture if two of its faces share a vertex, if triangles belong to no face, or if its
- * material is additive. */
+/* The picture has no place for a section if two of its faces share a vertex, if some of its triangles belong to no
+ * face, or if its material is additive. Such a section is left out. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;

@@ -1,5 +1,5 @@
-/* test_luxels.c - which luxels of stored pages light a face and where its uvs point: footprints, the meaning of page
- * numbers, slots of further styles, uvs at luxel centers. */
+/* test_luxels.c - which luxels of the map's pages light a face, and where the face's uvs point. Tested are footprints
+ * of faces, the meaning of page numbers, slots for further styles, and uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +135,8 @@ static void test_no_pages_wanted(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nearest sampling at a stored luxel center reads that luxel, on pages of any size. */
+/* If a page is sampled at the center of a stored luxel without filtering, the sample is that luxel. This holds for
+ * pages of any size. */
 static void test_page_uvs(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
-/* Promise: bspscene_sample_light gives the light that games give to models. It interpolates grid samples outside of
- * walls, uses the ambient cubes of the leaf, or the light of the floor below. */
+/* Promise: bspscene_sample_light gives the light that the games give to models. If the map has a light grid, the
+ * samples that are not in walls are interpolated. Otherwise the ambient cubes of the leaf are used, or the light of the
+ * floor below the point. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* test_style_sum.c - two styles that shine on one luxel add up in one way everywhere: as linear light if the game does
- * so, else as display values. Once, the sky's raster and bspscene_face_at added display values for all games. */
+/* test_style_sum.c - if two styles light the same luxel, their light is added in the same way everywhere. It is added
+ * as linear light if the game does so, otherwise as display values. Once, the sky's raster and bspscene_face_at added
+ * display values for all games. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* test_vertex_light.c - bspscene_bake_light with `vertices`: interpolated vertex light matches the page at every half
- * luxel, closed edges stay closed, and sections, faces and tags stay correct, with any number of threads. */
+/* test_vertex_light.c - bspscene_bake_light with `vertices`: the light between vertices matches the page at every half
+ * luxel. Edges that were closed stay closed. Sections, faces and tags stay correct. All this holds with any number of
+ * threads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

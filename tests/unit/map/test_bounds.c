@@ -58,7 +58,8 @@ static void nodes_become_trees(void **state)
 	}
 }
 
-/* Faces and leafs may share list entries (q3map2 shares indices), but must not turn a small file into a huge scene. */
+/* Several faces or leafs may refer to the same entries of a list, as q3map2 shares indices. This must not turn a small
+ * file into a huge scene. */
 static void overlapping_ranges_are_bounded(void **state)
 {
 	(void)state;
@@ -103,8 +104,8 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* In Enemy Territory, indices refer to the vertices of the plant, not to the instances after them, which multiply the
- * plant. */
+/* In Enemy Territory's foliage, the first vertices are those of one plant, and the last ones are its instances. Indices
+ * may only refer to the plant, because every instance repeats it. */
 static void foliage_is_bounded(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
-/* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
- * can be done to it: every byte patched, every field made absurd, every allocation failed. The argument is the tier:
- * quick (default) tries a part, full and slow larger ones, exhaustive everything. Most variations are tried on the
- * first variant of each family, because the others differ in few tables. */
+/* Promise: a small valid map of every variant loads without a warning and keeps all promises. It survives all damage:
+ * any byte may be patched, any field may be absurd, and any allocation may fail. The argument is the tier: quick
+ * (default) tries a part of the variations, full and slow larger parts, and exhaustive all. Most variations are tried
+ * on the first variant of each family, because the others differ from it only in a few tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 #include "support/check/check_scene.h"
 #include "support/hostile/hostile.h"
 
-/* The tests try every n-th variation, and write every n-th scene of a damaged map. */
+/* The tests try every n-th variation of the first variants and of the others. Of the scenes of damaged maps, they write
+ * every n-th one. */
 static uint32_t first_stride = 29, other_stride = 181, write_stride = 500;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
@@ -95,8 +96,8 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
 	bool first = is_first_of_family(variant);
 	victim.stride = first ? first_stride : other_stride;
-	/* The sky is drawn for few variants, because all of a family have the same kind, and drawing skies took two thirds
-	 * of the time. */
+	/* The sky is drawn only for the first variant of each family, because all variants of a family have the same kind
+	 * of sky. Drawing all skies took two thirds of the time. */
 	victim.no_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
 	victim.options.lightmap_page_size = 64;

@@ -1,5 +1,5 @@
-/* Promise: the order of stages fits what each declares to read and to make. No stage reads or changes other results, or
- * changes the validated map. */
+/* Promise: every stage declares which results it reads and which it makes, and the order of the stages fits this. No
+ * stage reads or changes results that it did not declare, and none changes the validated map. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

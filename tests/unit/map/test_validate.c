@@ -1,5 +1,5 @@
-/* Promise: a fault in one record is repaired as described in map/validate.c with one warning, or refused by a strict
- * load. The rest of the map does not change. */
+/* Promise: an error in one record is repaired as map/validate.c describes, with one warning. A strict load refuses the
+ * map instead. The repair does not change the rest of the map. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

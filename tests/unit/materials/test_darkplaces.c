@@ -16,9 +16,9 @@
 
 #define SKY_FLAG 0x4u
 
-/* Describes a stage by one letter for its image (a, b, c, glow g, light L, white W), how it is blended (= opaque, +
- * added, * multiplied, ~ by alpha, ? otherwise) and flags: ! multiplied by light, t alpha test, v alpha of vertices, T
- * terrain. */
+/* Describes the stages of a material. The first letter of a stage is its image: a, b, c, g (glow), L (light) or W
+ * (white). The second one is its blending: = (opaque), + (added), * (multiplied), ~ (by alpha) or ? (other). Flags
+ * follow: ! (multiplied by light), t (alpha test), v (alpha of vertices), T (terrain). */
 static void describe(const bspt_game *game, uint32_t texture, char *out, size_t size)
 {
 	const bspscene_material *material = bspt_game_material(game, texture);

@@ -1,5 +1,5 @@
-/* Promise: stages that q3map2 generates for styled and custom-sized lightmaps become light styles of the faces. The
- * styled atrium, with its scripts and images, is read completely. */
+/* Promise: q3map2 generates shader stages for light styles and for lightmaps of other sizes. These stages become light
+ * styles of the faces. The styled atrium is read completely, with its scripts and images. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

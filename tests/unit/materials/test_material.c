@@ -1,5 +1,5 @@
-/* Promise: every texture that a face uses becomes a material that looks as in the game, with or without a script or
- * images. Missing ones are counted by name, and equal materials are shared. */
+/* Promise: every texture that a face uses becomes a material that looks as in the game. It does so with or without a
+ * script, and with or without images. Missing textures are counted by name, and equal materials are shared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

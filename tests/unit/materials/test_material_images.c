@@ -1,5 +1,5 @@
-/* Promise: an image is found under the names, and in the order, that the engine tries; it is shared. Missing, invalid
- * and truncated ones are counted by name. */
+/* Promise: an image is searched under the names that the engine tries, in the engine's order. Materials that use the
+ * same image share it. Missing, invalid and truncated images are counted by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: an eyeball of a studio model is drawn white with its iris on top, and looks straight ahead. A mesh whose
- * material is not an eye is drawn normally. */
+/* Promise: an eyeball of a studio model is drawn white, with its iris in front, and it looks straight ahead. If the
+ * material of the mesh is not an eye material, the mesh is drawn normally. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,9 +30,9 @@ static uint32_t number_at(const uint8_t *bytes, size_t at)
 	return number;
 }
 
-/* The crate becomes an eyeball of 16 units that looks along +X of the map. */
+/* The crate, which is 16 units wide, becomes an eyeball. In the map, it looks along +X. */
 typedef struct eyeball_case {
-	int32_t count, eye;                /* number of eyeball records, and the record that the mesh names */
+	int32_t count, eye;                /* number of eyeball records; number of the record in the mesh */
 	int32_t bone;
 	float squint;
 } eyeball_case;

@@ -18,7 +18,7 @@
 
 enum { MOST_CRATES = 6, ASKED = 14 };
 
-/* Crates in a room, each in uniform light. */
+/* Crates in a room. The light around each crate is uniform. */
 typedef struct crates {
 	bspt_furnished game;
 	bspscene_scene *scene;
@@ -136,8 +136,8 @@ static void crates_in_other_light_have_meshes_of_their_own(void **state)
 	end(&c, baked);
 }
 
-/* Two crates with different light need two meshes. One of them takes the original mesh, which would otherwise be
- * unused. */
+/* Two crates with different light need two meshes. No crate would keep the original mesh, so one of the crates takes it
+ * over. */
 static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 {
 	static const float lights[] = { 0.9f, 0.1f };

@@ -1,5 +1,6 @@
-/* Promise: each object of a map has a node, and its mesh exists once for each skin and pose. Items are placed as in the
- * game. A missing or invalid model leaves an empty node, with one warning for each file. */
+/* Promise: each object of a map has a node. A mesh exists once for each skin and pose of a model. Items are placed as
+ * in the game. If the model of an object is missing or invalid, its node has no mesh, and there is one warning for each
+ * file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -250,8 +251,8 @@ static void items_stand_on_the_floor(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Warfork has classes of its own for items. Weapons are raised by 14 units and scaled by 1.4; armor is reduced. All of
- * them turn and bob while the game runs. */
+/* Warfork has item classes of its own. Weapons are raised by 14 units and enlarged by 1.4, and armor is made smaller.
+ * While the game runs, all items turn and bob. */
 static void items_of_qfusion_are_its_own(void **state)
 {
 	(void)state;
@@ -353,7 +354,7 @@ static void boxes_have_light_files_of_their_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Positive pitch of a model is nose up in Quake, down in Quake III. */
+/* A positive pitch turns the nose of a model up in Quake, and down in Quake III. */
 static void pitch_is_the_games(void **state)
 {
 	(void)state;
@@ -410,7 +411,8 @@ static void models_are_left_out_when_asked(void **state)
 	}
 }
 
-/* 500 props of 20 models add 20 meshes to a lit GLB, each used by 25 nodes, if their light is similar. */
+/* A map has 500 props of 20 models. If the light of props with the same model is similar, the lit GLB has only 20 more
+ * meshes, and 25 nodes use each of them. */
 static void written_props_share_their_meshes(void **state)
 {
 	(void)state;

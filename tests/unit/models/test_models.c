@@ -1,5 +1,6 @@
-/* Promise: one shape in every model format is read as the same shape, facing outward. Truncated or damaged files, and
- * lack of memory, give an error with a reason, or the intact part. Frames are read by number. */
+/* Promise: the same shape is stored in every model format, and is read as the same shape, with faces that face outward.
+ * Truncated or damaged files, and lack of memory, give an error with a reason, or the part that is intact. Frames are
+ * read by their number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -128,7 +129,7 @@ static void check_seam(const char *format, const bspi_prop_model *model)
  * it is high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
- /* The file stores these corners in the reverse order. */
+	/* The file stores these corners in the reverse order. */
 	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
@@ -168,14 +169,15 @@ static void every_format_is_the_same_shape(void **state)
 			}
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The volume must be that of the crate plus that of the pyramid on it. */
+			/* The volume must be that of the crate plus that of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
 	}
 }
 
-/* Frames are selected as by entities. In each, the crate's front is raised by 4 or 4.5 units. */
+/* The frame is selected as an entity does. In frame n, the front of the crate is raised by n times 4 units (MD2) or 4.5
+ * units (MD3). */
 static void frames_are_read_where_they_are(void **state)
 {
 	static const struct {
@@ -252,7 +254,8 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* The map comes from another compiler. Its triangles face as its planes do, and its light has the file's bytes. */
+/* This map was made by a real compiler, not by a test. Its triangles must face as its planes do, and its light must be
+ * the bytes of the file. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;

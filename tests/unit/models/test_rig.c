@@ -1,5 +1,6 @@
-/* Promise: with `rigs`, a model loaded alone has a rig as rig.h describes. In each frame of each sequence its vertices
- * equal those of a load of that frame, also with a hidden part. Excessive counts are refused. */
+/* Promise: if the caller requests `rigs`, a model that is loaded alone has a rig as rig.h describes. In each frame of
+ * each sequence, its vertices are those of a load of that frame, also if a part of the model is hidden. Models with too
+ * many bones or frames are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -185,8 +186,8 @@ static void tags_have_places(void **state)
 	}
 }
 
-/* The values come from the file: frames are in sections, the last one in its own section, and additive sequences are
- * left out. */
+/* The expected values come from the file. It stores frames in sections, and the last frame has a section of its own.
+ * Additive sequences are left out. */
 static void sections_of_source_are_found(void **state)
 {
 	(void)state;

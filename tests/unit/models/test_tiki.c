@@ -1,5 +1,5 @@
-/* Promise: a TIKI script gives what the game draws: meshes, shaders and skins of surfaces, the requested animation, and
- * included scripts. Missing files are named. */
+/* Promise: a TIKI script gives the model that the game draws. It has the meshes, the shaders and skins of surfaces, the
+ * requested animation, and the contents of included scripts. Missing files are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
