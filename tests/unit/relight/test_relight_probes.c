@@ -1,5 +1,6 @@
-/* test_relight_probes.c - relight writes light probes, which have six sides, as ambient and directed light, as one
- * color, or as six sides. Unchanged probes and points in walls keep their bytes. */
+/* test_relight_probes.c - relight writes the light of probes, which have six sides, into maps. Depending on the format,
+ * the map stores ambient and directed light, one color, or six sides. The bytes of unchanged probes and of points in
+ * walls do not change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +72,8 @@ static void unchanged_probes_keep_their_bytes(void **state)
 
 static const double lamp_color[3] = { 1, 0.7, 0.4 }, everywhere[3] = { 0.01, 0.02, 0.03 };
 
-/* Returns the light of the lamp on a surface at a probe that faces it, and the direction to the lamp. */
+/* Returns how much light of the lamp a surface gets at a probe, if the surface faces the lamp. Also gets the direction
+ * to the lamp. */
 static double see_lamp(const float at[3], const double lamp[3], double direction[3])
 {
 	double away = 0;
@@ -171,8 +173,8 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	free(map.data);
 }
 
-/* Light only from above would leave no ambient light, which means a wall to the engine. So the brightest channel keeps
- * one step. */
+/* If all light comes from above, the ambient light would be 0, which tells the engine that the point is in a wall. So
+ * the brightest channel of the ambient light keeps one step. */
 static void light_from_one_side_is_no_wall(void **state)
 {
 	static const double colors[][3] = { { 0.4, 0.02, 0.1 }, { 0.1, 0.4, 0.02 }, { 0.02, 0.1, 0.4 } };
@@ -263,7 +265,8 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* There are more different points than record numbers, so similar records are merged, as few as needed. */
+/* The points have more different light than there can be records. So similar records are merged, but no more than
+ * necessary. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;

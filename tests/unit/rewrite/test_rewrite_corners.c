@@ -1,5 +1,5 @@
-/* test_rewrite_corners.c - rewrite gives corners of faces other texture coordinates, normals and colors. Exactly their
- * bytes change, with or without changed entities, and impossible values are refused. */
+/* test_rewrite_corners.c - rewrite gives corners of faces new texture coordinates, normals and colors. Only the bytes
+ * of these values change, with or without changed entities. Impossible values are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -133,7 +133,8 @@ static void samples_blend_texels_and_levels(void **state)
 	bspi_mips_free(&memory, &mips);
 }
 
-/* The level is the binary logarithm of texels per pixel, in the direction where they are more. */
+/* The level is the binary logarithm of the number of texels per pixel. Of the two directions of the picture, the one
+ * with more texels counts. */
 static void levels_follow_the_larger_change(void **state)
 {
 	(void)state;
@@ -162,7 +163,8 @@ static float next_number(uint32_t *random)
 	return (float)(*random >> 8) / (1 << 20) - 8;
 }
 
-/* Samples do not depend on their neighbors, nor on how many the processor can compute at once. */
+/* The sample of a point does not depend on the other points of its row, nor on how many points the processor computes
+ * at once. */
 static void rows_are_sampled_like_single_points(void **state)
 {
 	(void)state;

@@ -16,7 +16,7 @@
 
 enum { SIZE = 32 };
 
-/* A scene to paint on. Textures are missing, so only vertex light is visible. */
+/* A scene whose triangles are painted. Its textures are missing, so only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];
@@ -125,7 +125,8 @@ static void triangles_are_where_rays_meet_them(void **state)
 	}
 }
 
-/* Returns a corner on the side +X at this position of its picture, in samples from the upper left. */
+/* Returns a corner of a triangle. On the picture of the side +X, it is at this position, in samples from the upper
+ * left. */
 static bspi_raster_corner corner_at(float x, float y)
 {
 	bspi_raster_corner out = { .light = { 1, 1, 1, 1 } };
@@ -208,7 +209,7 @@ static void samples_on_shared_edges_are_covered_once(void **state)
 	}
 }
 
-/* Corners are at arbitrary places and distances, and clipped edges still meet. */
+/* Corners are at arbitrary positions and distances. Edges that are clipped must still meet. */
 static void fans_over_a_whole_side_leave_no_gap(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, for any orientation, subdivision
- * and shared part of an edge. Neighbors with equal subdivision are not moved. */
+/* Promise: displacements of Source maps meet without cracks and have common normals. This holds for any orientation and
+ * subdivision, and if neighbors share only a part of an edge. If neighbors have the same subdivision, no vertex is
+ * moved. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +85,8 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Checks that every border vertex lies on the borders of all displacements there, and has their normal. */
+/* Checks every vertex on a border. It must lie on the borders of all other displacements at this point, and have their
+ * normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {

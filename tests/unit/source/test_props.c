@@ -30,8 +30,8 @@ typedef struct prop_layout {
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
-/* Fields with their offsets. They follow those that all layouts have: origin, angles, model, leafs and solidity, in 31
- * bytes. */
+/* Each entry is a field and its offset. The first 31 bytes of every record are origin, angles, model, leafs and
+ * solidity. */
 #define V4 { FLAGS, 31 }, { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }
@@ -304,7 +304,8 @@ static void unknown_records_keep_the_common_part(void **state)
 	}
 }
 
-/* Further bytes after the records are ignored if they are not a whole number for each prop. */
+/* The records may be followed by further bytes. If the number of these bytes is not a multiple of the number of props,
+ * they are ignored. */
 static void bytes_behind_the_records_are_ignored(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: everything in a Source map except plain faces is read correctly in every version: overlays, the 3D skybox
- * below its node, displacements, the compiler's triangles and normals, lights without an entity, ambient light of
- * leafs, cubemaps, props and detail props. */
+/* Promise: a Source map is read correctly in every version. This test covers everything except plain faces: overlays,
+ * the nodes below the 3D skybox, displacements, the compiler's triangles and normals, lights without an entity, ambient
+ * light of leafs, cubemaps, props and detail props. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -263,8 +263,8 @@ static void polygons_are_the_compilers(void **state)
 	for_each_version(check_polygons);
 }
 
-/* If the number of normals does not match the faces' corners, none is used. Faces with invalid triangles are
- * triangulated by the library. */
+/* If the number of normals does not equal that of the faces' corners, no normal is used. If the triangles of a face are
+ * invalid, the library makes triangles for it. */
 static void odd_counts_fall_back(void **state)
 {
 	(void)state;
@@ -325,7 +325,8 @@ static void check_placed(const bspscene_scene *scene)
 	assert_int_equal(scene->cubemap_count, 2);
 	assert_true(scene->cubemaps[0]->size == 32 && scene->cubemaps[1]->size == 0);
 	assert_true(scene->cubemaps[1]->origin[0] == 1016);
-	/* Formats with light inside the leafs have one ambient cube for each leaf, others as many as the index states. */
+	/* Formats that store light in the leafs have one ambient cube for each leaf. In other formats, the index states the
+	 * number of cubes. */
 	bool in_leafs = !strcmp(scene->variant, "source18") || scene->version == 19;
 	if (!in_leafs || scene->ambient_count == 4) {
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);

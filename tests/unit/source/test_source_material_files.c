@@ -278,7 +278,8 @@ static void tools_are_told_by_flags_and_last_names(void **state)
 	}
 }
 
-/* If the map states a texture's size, it divides the coordinates; otherwise the picture's size does. */
+/* Texture coordinates are divided by the texture's size in the map, if the map states it. Otherwise they are divided by
+ * the size of the picture. */
 static void sizes_are_the_maps(void **state)
 {
 	static const bspt_source_file files[] = {

@@ -180,8 +180,8 @@ static void masks_for_two_textures(void **state)
 	}
 }
 
-/* A flag marks detail textures with light along three directions. Together with bump maps they change nothing
- * visible. */
+/* A flag marks detail textures that store light along three directions. With a bump map, such a detail texture changes
+ * nothing visible. */
 static void self_shadowing_details(void **state)
 {
 	(void)state;
@@ -212,7 +212,7 @@ static void self_shadowing_details(void **state)
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
-/* Lightmapped_4WayBlend has textures up to the first one that is missing. */
+/* A material of Lightmapped_4WayBlend has the textures up to the first one that it does not name. */
 static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;
@@ -268,7 +268,7 @@ static void textures_that_do_not_repeat(void **state)
 	}
 }
 
-/* A flag of the texture also marks light along three directions. */
+/* A flag of a bump texture tells that it stores light along three directions instead of normals. */
 static void self_shadowing_bumps_are_no_normals(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: Source's props have the light that the compiler stored for them, detail props stand where the compiler
- * placed them, and sibling files of another compilation are reported. */
+/* Promise: props of Source maps have the light that the compiler stored for them. Detail props stand where the compiler
+ * placed them. If the files of a model come from different compilations, a warning says so. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -174,7 +174,8 @@ static uint8_t *lengthen(bspt_bytes *file, size_t more)
 	return whole;
 }
 
-/* Adds a hidden second model to the body, with the same vertices, in a strip group before a broken one. */
+/* Adds a second model to the body part, which is not shown. It has the same vertices, and its strip group comes before
+ * a broken one. */
 static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 {
 	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };
@@ -404,8 +405,8 @@ static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 	return still + 4;
 }
 
-/* A prop shows its first sequence unless DefaultAnim names another (CDynamicProp::Spawn); characters show "idle". A
- * model may have 280 bones. */
+/* A prop shows its first sequence unless the key DefaultAnim names another one (CDynamicProp::Spawn). Characters show
+ * the sequence "idle". This model has 280 bones. */
 static void props_are_in_their_first_sequence(void **state)
 {
 	enum { BONES = 280, ROOM = 1 << 17 };

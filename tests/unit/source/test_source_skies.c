@@ -1,6 +1,6 @@
-/* test_source_skies.c - the sky of a map has the pictures of its six materials, with compressed HDR light decoded, and
- * missing sides are named. A 3D skybox is only loaded for writers that draw it; its geometry, many times as large as
- * the map, is not in files for viewers. */
+/* test_source_skies.c - the sky of a map has the pictures of its six materials. Compressed HDR light is decoded, and
+ * missing sides are named. A 3D skybox is only loaded for writers that draw it. Its geometry is many times as large as
+ * the map, so files for viewers do not have it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,8 +74,8 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is color * alpha * 8. Of the values here, 255 * 32 is just above white, and 128 * 16 is a quarter of
- * that. */
+/* The linear light of a pixel is color * alpha * 8. The product 255 * 32 gives a light just above white, and 128 * 16
+ * gives a quarter of that. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;

@@ -124,7 +124,7 @@ static void mixed_angles_follow_the_quaternions(void **state)
 	assert_true(most_keys <= BSPI_FBX_MOST_PARTS * (FRAMES - 1) + 1);
 }
 
-/* Rotations about one axis get one key for each frame, and angles continue beyond a whole turn. */
+/* If a bone rotates about one axis, each frame gets one key. Angles continue to grow beyond a whole turn. */
 static void whole_turns_are_counted_on(void **state)
 {
 	float quaternions[FRAMES * 2][4];

@@ -144,7 +144,8 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	bspt_release_sample(&w);
 }
 
-/* Returns a channel of COLOR_0 at a corner of a section, between whose corners subdivision adds vertices. */
+/* Returns a channel of COLOR_0 at one corner of a section. The vertex is found by its position, because subdivision
+ * adds other vertices. */
 static double color_of_corner(const bspt_written_sample *w, uint32_t section, uint32_t corner, uint32_t channel)
 {
 	uint32_t position = bspt_accessor_of(w, section, "POSITION"), color = bspt_accessor_of(w, section, "COLOR_0");
@@ -252,7 +253,8 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	}
 }
 
-/* A brightened picture is made if a large part of the surface is bright, but not for a long thin strip. */
+/* If a large part of a surface is too bright, a brightened picture is made. For a long thin strip of a surface, none is
+ * made. */
 static void narrow_strips_get_no_picture(void **state)
 {
 	static const struct { float length, width; bool bright; } cases[] = {
@@ -302,7 +304,7 @@ static void products_are_the_games(void **state)
 	}
 }
 
-/* Light keeps its hue if the picture cannot be decoded, so that no texel is known. */
+/* If the picture cannot be decoded, its texels are unknown. Light that is too bright then keeps its hue. */
 static void light_of_damaged_pictures_keeps_its_hue(void **state)
 {
 	static const uint8_t garbage[100] = { 1, 2, 3 };

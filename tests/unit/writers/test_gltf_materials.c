@@ -186,7 +186,7 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_LAMP, "extras/blendMask"));
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/extensions"));
-	/* (1, 1) is scaled to (3, 1), rotated to (-1, 3) and moved. */
+	/* The uv (1, 1) is scaled to (3, 1), rotated to (-1, 3), and moved by 0.25 along u. */
 	uint32_t uv = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 0), -0.75);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 1), 3);
@@ -265,8 +265,8 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	/* JPEG with four channels and raw pixels are written as PNG. */
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", inside), "image/png");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", grate), "image/png");
-	/* Missing images share one checkerboard; unused ones are not written. The lamp's emission is the grate's picture
-	 * without alpha. */
+	/* Missing images share one checkerboard, and images that are not used are not written. The emission of the lamp is
+	 * the picture of the grate without its alpha. */
 	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_SKY, base), bspt_image_of(&w, BSPT_SAMPLE_TERRAIN, base));
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 10);
 	bspt_release_sample(&w);
@@ -307,8 +307,8 @@ static void what_is_opaque_has_no_alpha(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Green points up in glTF's normal maps. If it does in the game too, the picture is unchanged. Alpha, which masks
- * reflections, is left out. */
+/* In normal maps of glTF, green points up. If the game's normal map has the same direction, its picture is written
+ * unchanged, but without its alpha, which masks reflections. */
 static void normals_point_up_the_picture(void **state)
 {
 	static const uint8_t turned[2][4] = { { 255, 255, 0, 255 }, { 0, 127, 0, 255 } };

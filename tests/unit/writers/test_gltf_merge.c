@@ -61,9 +61,9 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspt_assert_clean(&report);
 }
 
-/* The door is rotated by 90 degrees to the left, scaled by two in height, and at (10, 20, 30). So its third corner, at
- * (64, 64, 0) of the door, is at (10 - 64, 20 + 64, 30), also in the single mesh. If it is mirrored, its triangles are
- * wound the other way, and its normals still point up. */
+/* The door is rotated by 90 degrees to the left, scaled by two in height, and moved to (10, 20, 30). So its third
+ * corner (64, 64, 0) is at (10 - 64, 20 + 64, 30) in the merged mesh, too. If the door is mirrored, the winding order
+ * of its triangles is reversed, and its normals still point up. */
 static void all_is_one_mesh_on_request(void **state)
 {
 	(void)state;

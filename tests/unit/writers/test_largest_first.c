@@ -55,8 +55,8 @@ static double time_of(const double *costs, const uint32_t *order, uint32_t count
 	return all;
 }
 
-/* The costs are those of a map of Quake III: textures that are copied next to some that are encoded, and a page as
- * large as most of those together. */
+/* The costs are like those in a Quake III map. Most textures are copied, which costs little, and some are encoded. One
+ * lightmap page costs as much as most of the textures together. */
 static void two_threads_share_the_pictures_of_a_map(void **state)
 {
 	double costs[MOST], sum = 0;

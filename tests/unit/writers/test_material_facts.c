@@ -187,7 +187,8 @@ static void tints_of_usd_are_linear_by_channel(void **state)
 	}
 }
 
-/* A page of floats is divided by its brightest luxel, by which readers multiply it: 0x4200 is 3 as a half float. */
+/* A page of floats is divided by its brightest luxel before it is written. The file states this value, so that readers
+ * multiply by it. The half float 0x4200 is 3. */
 static void pages_of_usd_say_their_gain(void **state)
 {
 	static uint16_t halves[4 * 4 * 3];

@@ -1,5 +1,5 @@
-/* Promise: a model whose texture mirrors its surroundings gets the coordinates that an eye in front of it sees, in all
- * formats, and walls with the same material keep theirs. */
+/* Promise: the texture of a model may be a mirror of its surroundings. Then all formats give the model the coordinates
+ * that an eye in front of it sees. Walls with the same material keep their own coordinates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -201,7 +201,7 @@ static void obj_shows_lightmap_pages(void **state)
 	(void)state;
 	assert_lines(mtl, library, sizeof library / sizeof *library);
 	assert_true(page.size > 8 && !memcmp(page.data + 1, "PNG", 3));
-	/* The corner (1, 1) of a square on the page is at 2.5 of 4 luxels. */
+	/* The corner (1, 1) of a square on the page lies at 2.5 luxels of 4. */
 	assert_non_null(strstr(obj, "vt 0.625 0.375\n"));
 	free(page.data);
 	free(obj);
@@ -209,8 +209,8 @@ static void obj_shows_lightmap_pages(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Additive and multiplied surfaces are transparent where they change nothing. Once, they were a white or colored
- * square. */
+/* Additive and multiplied surfaces are transparent where they would change nothing. Once, such surfaces were shown as
+ * white or colored squares. */
 static void obj_looks_through_what_is_added(void **state)
 {
 	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };
@@ -233,8 +233,9 @@ static void obj_looks_through_what_is_added(void **state)
 	}
 }
 
-/* Blended surfaces, and those with light in vertices, keep their textures. The light is also written as emission, since
- * viewers ignore illum 0. Picture names have no options: `-clamp on` made three.js and F3D lose the picture. */
+/* Blended surfaces and surfaces with light in vertices keep their textures. The baked light is also written as
+ * emission, because viewers ignore illum 0. Picture statements have no options: with `-clamp on`, three.js and F3D did
+ * not find the picture. */
 static void obj_shows_baked_light(void **state)
 {
 	static const char *const library[] = {

@@ -56,7 +56,7 @@ static void write_as(const bspscene_scene *scene, const char *writer, bspscene_w
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
 
-/* The sum of a map's sky faces, or of a file's triangles: area and center of mass, in meters with Y up. */
+/* Area and center of mass of a map's sky faces, or of the sky triangles in a file. Units are meters, and Y is up. */
 typedef struct mass {
 	double area, moment[3];
 	uint32_t triangles;
@@ -332,7 +332,7 @@ static void every_format_has_the_surfaces(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A cube has six equal squares, 24 times the square of half a side. */
+/* The area of a cube's six squares is 24 times the square of half a side. */
 static void a_map_without_sky_faces_has_a_cube(void **state)
 {
 	static bspt_captured captured;

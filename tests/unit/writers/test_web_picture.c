@@ -1,6 +1,6 @@
-/* test_web_picture.c - a picture is copied to the file unchanged only if every viewer shows it in the same way:
- * complete, without a profile, non-square pixels, animation or channels that browsers do not know. Every other picture
- * is converted to PNG. */
+/* test_web_picture.c - a picture is copied to the file only if every viewer shows it in the same way. It must be
+ * complete. It must not have a profile, non-square pixels, animation, or channels that browsers do not know. All other
+ * pictures are converted to PNG. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -182,7 +182,8 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets count from the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
+	/* Each offset is counted from the marker of the frame. At 1 is the kind of the frame, at 4 the number of bits, at 5
+	 * and 7 the size, and at 9 the number of channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
