@@ -1,6 +1,6 @@
-// Tests the scripts of native/web that need no module. Host files form a tree that is read by blocks; every array of a
-// scene has a length; waves follow the games; a walker is stopped by walls and climbs steps; doors open by their
-// entity's keys; surfaces in invisible clusters are left out.
+// Tests the scripts of native/web that do not need the module. The files of a host form a tree, and are read by blocks.
+// Every array of a scene has a length. Waves are computed as in the games. A walker is stopped by walls and climbs
+// steps. Doors open as the keys of their entity state. Surfaces in clusters that cannot be seen are left out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
 const { Visibility } = await load('viewer/visible.mjs');
-// These names have underscores, but are emscripten's, not the library's.
+// These names have underscores because they belong to emscripten, not to the library.
 const OWN_NAMES = ['node_ops', 'stream_ops'];
 let passed = 0;
 

@@ -1,5 +1,5 @@
-// check_verdicts.mjs PACKAGE PROGRAM FOLDER...: the module in node and the command line, in strict mode, accept the
-// same hostile files below the folders, and refuse the others with the same message.
+// check_verdicts.mjs PACKAGE PROGRAM FOLDER...: compares the module in node with the command line, in strict mode. Both
+// must accept the same hostile files below the folders. They must refuse the other files with the same message.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
