@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The Windows program fills a store as the native program does. Thirty maps, of which two crash and one runs out of
-memory, become the same files with the same bytes, except for the system's name of a crash. A map that hangs is given
-up. If a run is killed, its processes end, and the next run continues. Two runs can fill one store.
+"""Checks that the Windows program fills a store as the native program does. The store has thirty maps, of which two
+crash the program and one needs too much memory. Both programs must write the same files with the same bytes, except for
+the name of the crash, which depends on the system. A map that hangs is given up. If a run is killed, its processes end,
+and the next run continues. Two runs can fill one store at once.
 
 Usage: check_store.py --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
 """
