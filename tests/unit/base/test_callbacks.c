@@ -303,7 +303,7 @@ static void list_lies(void *user, const char *prefix, const char *suffix, bspsce
 	for (int i = 0; i < 40; i++) found(found_user, "scripts/same.shader");
 }
 
-/* A stream that states wrong sizes is treated as missing or damaged. The load gives a scene or an error. */
+/* If a stream states a wrong size, its file is treated as missing or damaged. The load gives a scene or an error. */
 static void files_may_lie(void **state)
 {
 	(void)state;

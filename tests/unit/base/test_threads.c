@@ -32,7 +32,8 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
-/* Returns a hash of the loaded fixture and of all formats, with the sky in one format, or 0 if a call failed. */
+/* Loads a fixture, and writes it as GLB, FBX, USDZ and OBJ (with the sky only as GLB). Returns a hash of the scene and
+ * of these files, or 0 if a call failed. */
 static uint64_t hash_map(size_t index)
 {
 	bspscene_file_system *files = bspscene_file_system_create(NULL);

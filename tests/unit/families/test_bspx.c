@@ -443,7 +443,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	static const struct {
 		const char *what;
 		uint32_t version, model, announced, cut;
-		uint32_t brushes, of_model;        /* brushes that are read, and brushes that belong to the model */
+		uint32_t brushes, of_model;        /* number of brushes that are read, and of those of the model */
 	} cases[] = {
 		{ "another version", 2, 0, 1, 0, 0, 0 },
 		{ "a model that does not exist", 1, 7, 1, 0, 1, 0 },

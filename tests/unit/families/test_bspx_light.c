@@ -21,7 +21,7 @@ enum { FACES = 5, TEXINFOS = 4, SKY = 2, WATER = 3, SIDE = 5, BLOCK = SIDE * SID
 /* The form in which the compiler stores light: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
 typedef enum storage { GRAY, RGB, HDR } storage;
 
-/* The room and its lists that a test changes. */
+/* A room, and copies of the lists that tests change. */
 typedef struct lit_room {
 	bspt_parts parts;
 	bspi_face faces[FACES];

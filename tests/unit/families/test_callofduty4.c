@@ -250,8 +250,8 @@ static void expect_sun_in(const float corners[3][2])
 
 static void the_sun_reaches_triangles(void **state)
 {
-	/* In some rotation of this triangle, each corner is once the leftmost, topmost, rightmost and lowest one. Both
-	 * winding orders are tested. */
+	/* The corners of the triangle are given in all six orders, which include both winding orders. So each corner of the
+	 * list is in turn the leftmost, topmost, rightmost and lowest one. */
 	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
 	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
 	(void)state;

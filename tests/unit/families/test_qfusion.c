@@ -53,7 +53,8 @@ static void blocks(void **state)
 	bspt_script_end(&f);
 }
 
-/* The scene cannot hold these effects. A warning names them, so that nobody has to guess why a wall looks dull. */
+/* The scene cannot hold the effects of these keywords. A warning names each keyword, so that nobody has to guess why a
+ * wall looks dull. */
 static void stages_that_are_left_out_are_told(void **state)
 {
 	static const char *const keywords[] = { "shadecubemap", "distortion", "celshade" };

@@ -214,7 +214,8 @@ static void test_light_grid(void **state)
 	}
 }
 
-/* Columns that end early are dark from there on; if offsets do not fit the bounds, the scene has no grid. */
+/* In a column of the light grid that ends early, all further samples are dark. If the offsets of columns do not fit the
+ * bounds, the scene has no light grid. */
 static void test_damaged_grid(void **state)
 {
 	(void)state;

@@ -243,7 +243,8 @@ static void named_games_have_bases(void **state)
 	assert_string_equal(found, "oa/hires oa/baseoa");
 }
 
-/* The game may lie above the folder of the map. Once, all 55 textures of the map bliink were missing. */
+/* The folder of the game may be above that of the map by several levels. Once, all 55 textures of the map bliink were
+ * missing. */
 static void the_game_above_is_found(void **state)
 {
 	const disk *d = *state;

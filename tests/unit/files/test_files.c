@@ -209,7 +209,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
-/* Makes an archive with a file that only it has, and a file "who" that all have. */
+/* Makes an archive with two files: one whose name no other archive has, and "who", which all of these archives have. */
 static bspt_bytes labeled(const char *label, bool zip)
 {
 	bspt_member members[] = { { .name = label, .text = label }, { .name = "who", .text = label } };

@@ -1,5 +1,6 @@
-/* Promise: a job gives what the call itself gives, without waiting before the result is taken. Its progress can be
- * asked for, and it ends when it is canceled or freed, with nothing left in memory. */
+/* Promise: a job has the same result as the call that it stands for, and a caller only waits when it takes the result.
+ * The caller can ask for the progress of a job. A job ends when it is canceled or freed, and then all of its memory is
+ * free. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>

@@ -178,7 +178,7 @@ static void places_are_what_they_are(void **state)
 	}
 }
 
-/* Once, an archive of a game was mounted twice: by itself and with its game. */
+/* Each archive is mounted once. Once, an archive of a game was mounted twice: by itself and with its game. */
 static void each_search_path_is_there_once(void **state)
 {
 	const disk *d = *state;

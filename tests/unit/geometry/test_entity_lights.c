@@ -149,7 +149,8 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
 		/* If `_light` is given twice, the first value is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* With HDR, a negative color selects the value of `_light`. The scale applies to both. */
+		/* If HDR is requested, `_lightHDR` is used. If its color is negative, `_light` is used. The scale applies to
+		 * both keys. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },

@@ -275,7 +275,8 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* In Enemy Territory, a foliage mesh is copied to each position in the list after it, with that position's color. */
+/* In Enemy Territory, a foliage mesh is followed by a list of positions. It is copied to each position, with the color
+ * of that position. */
 static void test_foliage(void **state)
 {
 	(void)state;

@@ -113,7 +113,7 @@ static void movers_stand_where_the_game_puts_them(void **state)
 		{ MOVER("turning_door", "\"spawnflags\" \"3\" \"distance\" \"90\""), { 0, 0, 0 }, { 0, -1, 0 } },
 		{ MOVER("turning_door", "\"spawnflags\" \"129\" \"distance\" \"90\""), { 0, 0, 0 }, { 0, 0, -1 } },
 		{ MOVER("turning_door", "\"spawnflags\" \"65\" \"distance\" \"90\""), { 0, 0, 0 }, { 1, 0, 0 } },
-		/* Platforms were built in the raised position. */
+		/* In the map file, platforms are in the raised position. */
 		{ MOVER("plat", ""), { 0, 0, 8 - 130 }, { 1, 0, 0 } },
 		{ MOVER("plat", "\"height\" \"40\""), { 0, 0, -40 }, { 1, 0, 0 } },
 		{ MOVER("plat", "\"targetname\" \"button\""), { 0, 0, 0 }, { 1, 0, 0 } },

@@ -132,7 +132,7 @@ static void check_form(content kind, uint32_t width, uint32_t height, uint32_t c
 	bspt_buffer_free(&file);
 }
 
-/* The pixels are the same for every level and every form, palettes included. */
+/* All levels of compression and all forms of a PNG, also with palettes, decode to the same pixels. */
 static void test_forms(void **state)
 {
 	static const struct { content kind; uint32_t channels; uint8_t form, plain; } cases[] = {

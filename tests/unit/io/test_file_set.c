@@ -298,7 +298,7 @@ static void files_of_others_stay(void **state)
 	}
 }
 
-/* A record that came from an archive or was copied with its folder is ignored. */
+/* A record may have come out of an archive, or may have been copied with its folder. Such a record is ignored. */
 static void foreign_records_are_not_obeyed(void **state)
 {
 	(void)state;

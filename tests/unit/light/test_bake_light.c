@@ -144,7 +144,8 @@ static void light_of_one_style_is_dimmed_too(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Linear light adds up as displayed: twice a display value is 2^2.2 times the linear light. */
+/* Linear light of two styles is added as display values. So if a display value is doubled, the linear light is 2^2.2
+ * times as much. */
 static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;

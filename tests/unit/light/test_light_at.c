@@ -30,7 +30,7 @@ static int fill_tables(void **state)
 	return 0;
 }
 
-/* Returns the luxel value at a whole number of luxels from the first one's middle, clamped to the page. */
+/* Returns the value of luxel (x, y). For numbers outside of the page, returns the nearest luxel of the page. */
 static double luxel_at(int x, int y, int channel)
 {
 	x = x < 0 ? 0 : x < WIDTH ? x : WIDTH - 1;

@@ -45,7 +45,7 @@ static void make(halved *h, bool linear, bool halves, uint32_t sets)
 	h->sets[1].intensity = 0.5f;
 }
 
-/* Returns the display value between the dark and the bright luxels, 0..1. */
+/* Returns the display value, 0..1, halfway between a dark and a bright luxel. */
 static double wanted(bool linear, uint32_t sets)
 {
 	const double power = linear ? GAMMA : 1, intensities[2] = { 1.25, 0.5 };
