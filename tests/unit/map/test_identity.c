@@ -65,7 +65,8 @@ static void move_vertex(bspt_bytes file)
 	vertex[3] ^= 0x80;
 }
 
-/* Changes the lowest bit of a coordinate, because such bits depend on the compiler. */
+/* Changes the lowest bit of a coordinate. The identity of the faces must stay the same, because such bits depend on the
+ * compiler. */
 static void tremble_vertex(bspt_bytes file)
 {
 	uint32_t size;

@@ -158,7 +158,7 @@ static void test_fresh_records(void **state)
 	for_each_layout(check_fresh);
 }
 
-/* Members without a field stay as they were, since two tables may fill one array. */
+/* Decoding does not change members that have no field in the table, because two tables may fill the same array. */
 static void test_other_members_stay(void **state)
 {
 	(void)state;

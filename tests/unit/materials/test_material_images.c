@@ -114,7 +114,7 @@ static void missing_images_are_counted_by_name(void **state)
 	bspt_game_end(&g);
 }
 
-/* The CRN file exists, so a message that it is missing would mislead. */
+/* The file exists, but as CRN, which the library does not read. So a message must not say that it is missing. */
 static void pictures_as_crn_are_told(void **state)
 {
 	bspt_game g;

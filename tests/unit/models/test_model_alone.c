@@ -328,7 +328,8 @@ static void bodies(void **state)
 	options.model_pose.body = 1;
 	float other = height_of(bytes, size, &options, name);
 	assert_true(other > 2.99f * height && other < 3.01f * height);
-	options.model_pose.body = 2; /* numbers continue with the first body, as in the game */
+	/* There are two bodies, so number 2 is the first one again, as in the game. */
+	options.model_pose.body = 2;
 	assert_true(height_of(bytes, size, &options, name) == height);
 	free(bytes);
 }

@@ -221,7 +221,8 @@ static void shaders_of_models_are_the_maps(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* An item drops until its box touches the floor, 15 below its origin, and hovers 4 above. */
+/* The bounding box of an item ends 15 units below the item's origin. The item drops until this box touches the floor,
+ * and its model is raised by 4 units. */
 static void items_stand_on_the_floor(void **state)
 {
 	(void)state;

@@ -91,7 +91,8 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Checks compressed normals of Bloodlines and TIKI, which use the last direction of their table, up. */
+/* Checks the compressed normals of Bloodlines and TIKI models. All of them are the last direction of the format's
+ * table, which is up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;

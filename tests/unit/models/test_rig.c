@@ -351,7 +351,8 @@ static void hostile_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Frames without data need memory but no bytes of the file, so their number is checked before any is made. */
+/* Frames without data take no bytes in the file, but each of them needs memory. So their number is checked before any
+ * frame is made. */
 static void absurd_counts_are_refused(void **state)
 {
 	(void)state;

@@ -260,8 +260,8 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-/* A face is on the page twice with different light, so the map gets the mean. A third rectangle that did not change is
- * ignored. */
+/* A face is in the atlas twice. If both of its rectangles changed to different light, the map gets the mean. If only
+ * one of them changed, the other is ignored. */
 static void disputed_luxels_have_the_mean(void **state)
 {
 	(void)state;

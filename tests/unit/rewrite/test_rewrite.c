@@ -114,7 +114,8 @@ static void what_is_removed_is_gone(void **state)
 
 /* ---- Data after the text ----------------------------------------------------------------------------------- */
 
-/* Lumps after other lumps are found by the offsets that they state, which are updated. */
+/* BSPX lumps come after all other lumps, and their directory states their offsets. Rewrite moves the lumps and updates
+ * the offsets. */
 static void bspx_lumps_follow(void **state)
 {
 	(void)state;

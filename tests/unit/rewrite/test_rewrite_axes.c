@@ -244,7 +244,8 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light depends on the texture axes, so they move by whole luxels only, or the face is refused. */
+/* Quake's light is placed by the texture axes. So the axes may only be moved by whole luxels; other changes of the face
+ * are refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);

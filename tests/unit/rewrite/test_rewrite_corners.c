@@ -112,7 +112,8 @@ static float load_float(const uint8_t *bytes)
 	return value;
 }
 
-/* Changes all values of a corner and nothing else; repeating it changes nothing. */
+/* Changes all values of one corner, and checks that nothing else changed. Then writes the same values again, which must
+ * change nothing. */
 static void check_kind(const vertex_kind *kind, uint32_t type)
 {
 	bspt_bytes map = bspt_read_file(kind->path);

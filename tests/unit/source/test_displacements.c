@@ -200,8 +200,8 @@ static void faces_with_other_corners_are_dropped(void **state)
 	}
 }
 
-/* A displacement is put into the 3D skybox if its center lies there, although no leaf lists its face. It is put into a
- * brush model if the model's range of faces has its face. */
+/* A displacement belongs to the 3D skybox if its center lies there, although no leaf lists its face. It belongs to a
+ * brush model if its face is in the model's range of faces. */
 static void displacements_are_where_they_lie(void **state)
 {
 	(void)state;
@@ -235,7 +235,8 @@ static void displacements_are_where_they_lie(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Four sets of luxels follow each other, each of the face's size; the pages have the file's values. */
+/* For bumped displacements, four sets of luxels follow each other in the file. Each set has the size of the face. The
+ * pages must have the values of the file. */
 static void bumped_displacements_have_four_sets(void **state)
 {
 	(void)state;

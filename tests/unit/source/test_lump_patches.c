@@ -112,7 +112,7 @@ static void patches_are_for_one_lump_and_revision(void **state)
 	free(file.data);
 }
 
-/* A damaged patch, or one for another revision, does not end the sequence. */
+/* The files are numbered. A damaged patch, or one for another revision, does not end the search for further numbers. */
 static void the_last_patch_wins(void **state)
 {
 	static const char longer[] = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_null\"\n}\n";

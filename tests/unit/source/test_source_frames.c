@@ -62,7 +62,8 @@ static unsigned red_of(const bspt_game *g, uint32_t image)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-/* A proxy for another variable does not change the frame; a proxy after it does. */
+/* If a proxy animates the variable of another texture, the frame does not change. If a second proxy animates this
+ * texture, it does. */
 static void materials_say_which_frames(void **state)
 {
 	(void)state;

@@ -80,8 +80,8 @@ static void static_props_have_stored_light(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
 		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
 		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
-		/* No lamp reaches the prop in the skybox. A lamp reaches the other prop, and lights it if the compiler stored
-		 * nothing. */
+		/* The prop in the skybox has no light, because no lamp reaches it. The other prop is lit by a lamp if the
+		 * compiler stored no light for it. */
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
 		assert_non_null(colors);
@@ -366,8 +366,8 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
-/* Makes the studio model with many bones, and a further sequence "idle" that rotates nothing. Its records are moved to
- * the end of the file. */
+/* Makes the studio model with many bones and a second sequence "idle", in which no bone is rotated. The records of
+ * sequences are moved to the end of the file. */
 static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 {
 	enum { BONE = 216, SEQUENCE = 212, ANIMATION = 100, BONES_AT = 156, ANIMATIONS_AT = 180, SEQUENCES_AT = 188 };

@@ -182,7 +182,7 @@ static void a_skybox_breaks_no_framing(void **state)
 	}
 }
 
-/* A damaged map may have a 3D skybox but no sky. Then files for engines have no sky. */
+/* A damaged map may have a 3D skybox but no sky. Files for engines must then be written without a sky. */
 static void a_skybox_without_a_sky(void **state)
 {
 	(void)state;

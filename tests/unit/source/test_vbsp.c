@@ -72,8 +72,8 @@ static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **stat
 	bspt_vbsp_end(&f);
 }
 
-/* A map may be encrypted with a key that is visible in the file. It is read like the plain map. A refused
- * one is called a map of Tactical Intervention. */
+/* A map may be encrypted with a key that can be read from the file itself. It gives the same scene as the plain map. If
+ * it is refused, the message calls it a map of Tactical Intervention. */
 static void keyed_maps_read_like_plain_ones(void **state)
 {
 	(void)state;

@@ -134,7 +134,8 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* The terrain has the alpha of its vertices, but not their light, because its light is on the page. */
+	/* COLOR_0 of the terrain has the alpha of its vertices. It does not have their light, because the terrain's light
+	 * is on a lightmap page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
@@ -321,8 +322,8 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The baked picture has all surfaces with lightmaps, with separate uvs. Blended surfaces keep their texture, multiplied
- * by their mean light. */
+/* All surfaces with lightmaps are in the baked picture, and each has its own part of it. Blended surfaces keep their
+ * texture, multiplied by their mean light. */
 static void baked_light_is_in_one_picture(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

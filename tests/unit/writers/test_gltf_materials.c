@@ -193,7 +193,8 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	bspt_release_sample(&w);
 }
 
-/* With more layers, extras have all weights, and each layer with its texture and further members. */
+/* If a material has more layers, the extras have the weights of all layers. For each layer, they also have its texture
+ * and its other properties. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];

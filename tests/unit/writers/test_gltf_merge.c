@@ -174,7 +174,7 @@ static void the_world_is_split_on_request(void **state)
 	}
 }
 
-/* Nodes with a mesh stay, and so do their ancestors. */
+/* Nodes without a mesh are left out, unless one of their descendants has a mesh. */
 static void entities_are_left_out_on_request(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

@@ -1,4 +1,5 @@
-/* Promise: pictures are begun from the largest to the smallest, so that no thread waits long for another one's last. */
+/* Promise: the largest pictures are begun first. So at the end no thread has to wait long for another thread's last
+ * picture. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -37,7 +37,8 @@ static const uint8_t *find_bytes(bspt_bytes in, size_t from, const char *what, s
 	return NULL;
 }
 
-/* Reads the three numbers of a color after its name, each a 'D' and eight bytes. False if there are none. */
+/* Reads the three numbers of a color after the color's name. Each number is a 'D' and eight bytes. Returns false if
+ * there are none. */
 static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 {
 	const uint8_t *last = at + 64 < end - 27 ? at + 64 : end - 27;
@@ -94,7 +95,8 @@ static void baked_factors_of_gltf_stop_at_one(void **state)
 
 /* ---- USD --------------------------------------------------------------------------------------------------- */
 
-/* Returns the text of a prim, "Material \"NAME\"" or a shader of it, up to the next of its kind. */
+/* Returns the text of a material, or of one of its shaders if `shader` is given. The text ends where the next material
+ * or shader begins. */
 static char *prim_of(const char *text, const char *material, const char *shader)
 {
 	char name[80];

@@ -15,7 +15,7 @@
 #include "support/check/written_sample.h"
 #include "writers/light/place_uv.h"
 
-/* Returns the sample, whose mesh 1 is a model now. Its material's last pass mirrors. */
+/* Returns the sample with mesh 1 as a model. The last pass of this model's material mirrors the surroundings. */
 static bspt_sample *make_mirror(void)
 {
 	bspt_sample *sample = bspt_sample_make();

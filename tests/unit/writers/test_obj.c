@@ -107,7 +107,8 @@ static const char *line_of(const char *text, const char *word, unsigned long num
 	}
 }
 
-/* Wherever a node is turned, mirrored or stretched, the corners of its triangles turn left around their normals. */
+/* Nodes are rotated, mirrored and stretched. Seen from the side of its normals, the corners of each triangle must be
+ * counterclockwise. */
 static void obj_normals_are_on_the_side_that_is_seen(void **state)
 {
 	static const float transforms[][12] = {
@@ -272,7 +273,7 @@ static void obj_names_stay_apart(void **state)
 	bspt_sample_free(sample);
 }
 
-/* One picture for a material with alpha and for one without is written as two files. */
+/* A material with alpha and one without may share a picture. Then the picture is written as two files. */
 static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
 {
 	static const struct { const char *file; uint8_t alpha; } pictures[] = {

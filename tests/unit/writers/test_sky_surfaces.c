@@ -166,7 +166,7 @@ static void expect_faces(const bspscene_scene *scene, const bspt_gltf *gltf, con
 	for (int k = 0; k < 3; k++) assert_true(fabs(found.moment[k] - wanted.moment[k]) <= 1e-3 * wanted.area);
 }
 
-/* The rest of the file does not depend on the sky, whatever holds the light. */
+/* With every kind of lighting, the file must have each sky face of the map once. */
 static void every_lighting_has_each_sky_face_once(void **state)
 {
 	static bspt_captured captured;

@@ -113,7 +113,7 @@ static void damaged_pictures_are_looked_at_safely(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Checks the only texel of a picture, as it is written for a use and with gains. */
+/* Checks the written picture of an image with one texel, for a use of the picture and with these gains. */
 static void check_texel(const bspscene_image *image, bspi_picture_use use, const float gains[3], const uint8_t want[4])
 {
 	bspi_writer writer = { .main_name = "" };
@@ -218,7 +218,7 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	/* With light in vertices, the picture would be brightened. */
+	/* This test writes lightmaps, because with light in vertices the picture would be brightened. */
 	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);

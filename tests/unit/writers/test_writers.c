@@ -18,7 +18,7 @@
 #include "support/make/sample_scene.h"
 #include "support/text/scene_text.h"
 
-/* Fails with the writer's name if `wanted` is false. */
+/* Fails the test with the name of the writer if `wanted` is false. */
 #define EXPECT(writer, wanted, ...)                                            \
 	do {                                                                       \
 		if (!(wanted)) {                                                       \
