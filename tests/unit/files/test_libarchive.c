@@ -237,8 +237,8 @@ static void cut_archives_are_refused(void **state)
 	}
 }
 
-/* The archive has 80 MB of zeros, which take some KB when packed. It is refused if the zeros are in a file that is
- * wanted, and also if they are in a file that is skipped because of its name. */
+/* The archive has 80 MB of zeros, which take some KB when packed. It is refused if the zeros are in a wanted file. It
+ * is also refused if they are in a file that is skipped by its name. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

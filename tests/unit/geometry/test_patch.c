@@ -95,8 +95,8 @@ static void test_dome(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A surface that is bent in one direction only gets as many strips as tr_curve.c of Quake III makes for the same
- * quarter of a cylinder, and not more. */
+/* If a surface is bent in one direction only, it must get exactly as many strips as tr_curve.c of Quake III makes. The
+ * surface is a quarter of a cylinder. */
 static void test_levels(void **state)
 {
 	(void)state;

@@ -157,8 +157,8 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* The picture has no place for a section if two of its faces share a vertex, if some of its triangles belong to no
- * face, or if its material is additive. Such a section is left out. */
+/* A section is left out of the picture if two of its faces share a vertex, or if some of its triangles belong to no
+ * face. A section with an additive material is left out, too. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;

@@ -30,8 +30,8 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
-/* Makes a pakfile with a material of this text, the picture of this material in this size, and a picture of 32 x 32
- * pixels for decals. */
+/* Makes a pakfile with a material of this text. It also has the material's picture, in this size, and a picture of 32 x
+ * 32 pixels for decals. */
 static bspt_bytes pack(const char *text, uint32_t width, uint32_t height)
 {
 	static const uint8_t pixels[64 * 32 * 4] = { 255 };

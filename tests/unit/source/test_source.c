@@ -1,6 +1,6 @@
-/* Promise: a Source map is read correctly in every version. This test covers everything except plain faces: overlays,
- * the nodes below the 3D skybox, displacements, the compiler's triangles and normals, lights without an entity, ambient
- * light of leafs, cubemaps, props and detail props. */
+/* Promise: a Source map is read correctly in every version. This test covers overlays, the 3D skybox below its node,
+ * displacements, the compiler's triangles and normals, and lights without an entity. It also covers ambient light of
+ * leafs, cubemaps, props and detail props, but not plain faces. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
