@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs OpenUSD's compliance checker (the package usd-core) on the files of write_scene_samples. Each must open without
-findings. Deliberate errors must be found. Exit code 77: no usd-core.
+"""Runs OpenUSD's compliance checker (the package usd-core) on the files of write_scene_samples. Each file must open
+without findings. In files with deliberate errors, the errors must be found. Exits 77 without usd-core.
 
     compliance.py DIRECTORY
 """
@@ -17,7 +17,7 @@ except ImportError:
     print("skipped: the package usd-core is not there")
     sys.exit(77)
 
-# The package does not find its own definitions of shaders, so this rule reports all of them.
+# The package does not find its own definitions of shaders. So this rule would report every shader, and is left out.
 BROKEN_RULE = "ShaderPropertyTypeConformanceChecker"
 
 

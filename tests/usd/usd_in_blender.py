@@ -1,5 +1,6 @@
-"""Blender reads the USD files of write_scene_samples. Lamps, cameras and keys of the atrium equal those of its GLB; uv
-sets, normals and pictures exist. Debian's Blender cannot read USD; the bpy modules of BSPSCENE_BPY can.
+"""Checks that Blender reads the USD files of write_scene_samples. In the atrium, lamps, cameras and keys must equal
+those of its GLB. UV sets, normals and pictures must exist. Debian's Blender cannot read USD, but the bpy modules that
+BSPSCENE_BPY names can.
 
     usd_in_blender.py SAMPLES in a Python with bpy 4.2 or later
 """

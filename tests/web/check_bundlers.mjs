@@ -1,7 +1,7 @@
-// check_bundlers.mjs PACKAGE VIEWER PROGRAM: a page of somebody else uses the package as its README says. It is written
-// in TypeScript (strict), bundled by vite and by esbuild, and has the README's policy for scripts. In Chromium each
-// bundle converts a map to the same bytes as the command line. Skipped without the package or the bundlers (npm ci in
-// tests/web/bundlers).
+// check_bundlers.mjs PACKAGE VIEWER PROGRAM: tests that another project's page can use the package as its README
+// describes. The page is written in TypeScript (strict) and has the README's policy for scripts. It is bundled by vite
+// and by esbuild. In Chromium, each bundle must convert a map to the same bytes as the command line. Skipped without
+// the package or the bundlers (npm ci in tests/web/bundlers).
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,7 +1,7 @@
 // check_design.mjs VIEWER FIXTURES: tests the viewer's page as a user sees it, in headless Chromium. On every screen
-// size controls have names, lie in the window, fade and come back, and follow in their visual order when Tab is
-// pressed. The browser's Back button leaves a map. A broken file does not replace the map that is shown. Opened files
-// are offered again. axe-core finds nothing serious in the list of maps, the help and an error.
+// size, controls have names, are inside of the window, and fade and come back. The Tab key reaches them in their visual
+// order. The browser's Back button leaves a map. A broken file does not replace the map that is shown. The page offers
+// files again that were opened before. axe-core finds nothing serious in the list of maps, the help and an error.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -41,7 +41,7 @@ async function press(page, key, code = key, text = undefined) {
 		await page.client.Input.dispatchKeyEvent({ type, key, code, text, windowsVirtualKeyCode });
 }
 
-// Returns facts that a person sees of the shown map.
+// Returns what a person sees about the shown map, such as its title and address.
 const shown = (page) =>
 	page.ask(`({ title: document.title, address: location.hash.replace(/&.*/, ''), world: viewer.world.data.name,
 		name: document.querySelector('#map')?.selectedOptions[0].textContent

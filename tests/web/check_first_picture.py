@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""check_first_picture.py VIEWER PROGRAM: the viewer's page shows OpenArena's heaviest map from all archives of the
-game. It may take at most MOST times the processor time of `bspscene convert`, compiling the module included. Needs
-BSPSCENE_OPENARENA; exits 77 without it, without the page (scripts/package-web) or Chromium."""
+"""check_first_picture.py VIEWER PROGRAM: measures how long the viewer's page takes to show OpenArena's heaviest map,
+with all archives of the game. The processor time, with that of compiling the module, may be at most MOST times that of
+`bspscene convert`. BSPSCENE_OPENARENA must name the game's folder. Exits 77 without this folder, without the page
+(scripts/package-web), or without Chromium."""
 import json
 import os
 import pathlib

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A gallery with a viewer, made by `process --steps files` and `gallery --viewer`, on a static server.
+"""Tests a gallery with a viewer on a static server. `process --steps files` and `gallery --viewer` make the gallery.
 
     check_gallery.py VIEWER PROGRAM FIXTURES OUT
 
-Each map of the store opens in the viewer by its id and looks as in `bspscene render`. Tiles and a map's page become the
-map and back. Names with markup are shown as text, no other server is contacted, no policy is violated, and axe-core
-finds nothing serious. Exits 77 if the viewer was not built or Chromium is missing.
+Each map of the store opens in the viewer by its id, and looks as in `bspscene render`. In the list of tiles and on the
+page of a map, the picture can be replaced by the live map, and back. Names with markup are shown as text. No other
+server is contacted, no policy is violated, and axe-core finds nothing serious. Exits 77 if the viewer was not built or
+Chromium is missing.
 """
 import json
 import os

@@ -1,6 +1,6 @@
-// check_inside.mjs VIEWER FIXTURES ONLY PROGRAM: opens a page that `bspscene convert MAP out.html` wrote from a disk.
-// The page shows the same map as the page on a server with the game's folder, shows its name, saves a file, and makes
-// no requests. The name of a map is never markup.
+// check_inside.mjs VIEWER FIXTURES ONLY PROGRAM: `bspscene convert MAP out.html` writes a page, which is opened from a
+// disk. This page shows the same map as the viewer's page on a server does with the game's folder. It shows the name of
+// the map, saves a file, and makes no requests. The name of a map is never read as markup.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// check_misuse.mjs PACKAGE FIXTURES BOMBS: errors of callers, and files that request too much, in node. BOMBS is the
-// folder tests/hostile, whose scripts make such files. Wrong types, freed scenes and closed sources are errors; the
-// process does not end or hang. After each error a valid map gives the same bytes as before.
+// check_misuse.mjs PACKAGE FIXTURES BOMBS: tests errors of callers, and files that request too much, in node. BOMBS is
+// the folder tests/hostile, whose scripts make such files. Wrong types, freed scenes and closed sources must give
+// errors. The process must not end or hang. After each error, a valid map must give the same bytes as before.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const expected = await write(first);
 first.close();
 let refused = 0;
 
-// Expects a rejection by an Error with a message.
+// Checks that a call is rejected by an Error with a message.
 async function refuses(what, call) {
 	try {
 		await call();
@@ -42,7 +42,7 @@ async function refuses(what, call) {
 	assert.fail(`${what}: is taken`);
 }
 
-// Accepts a result or an Error.
+// Waits for a call that may give a result or an Error.
 async function ends(what, call) {
 	try {
 		await call();

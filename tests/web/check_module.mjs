@@ -50,7 +50,8 @@ function writeLargeZip(path, size, name, bytes) {
 	let at = 0;
 	for (const entry of entries) {
 		const [head, listed] = [Buffer.alloc(30 + entry.name.length), Buffer.alloc(46 + entry.name.length)];
-		// Both headers have the same fields, from the required version to the lengths of name and extra data.
+		// A local header and a directory record have these fields in common, from the required version to the lengths
+		// of name and extra data.
 		for (const [record, mark, fields] of [
 			[head, 0x04034b50, 4],
 			[listed, 0x02014b50, 6],
@@ -105,7 +106,7 @@ function same(written, expected, what) {
 
 for (const map of maps) {
 	const source = await open(map);
-	// The program skips normal maps if no lamp will light the file.
+	// The program leaves normal maps out if the written file has no lamps. The module must be told to do so.
 	const load = { skip_normal_maps: true };
 	const glb = await source.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
@@ -150,7 +151,7 @@ for (const map of maps) {
 	source.close();
 }
 
-// Showing a map does not load the second module. Everything that writes loads it.
+// Showing a map needs only the first module. The second module is loaded before anything is written.
 {
 	const source = await open(maps[0]);
 	const scene = await source.load();
@@ -172,7 +173,7 @@ for (const map of maps) {
 	checks++;
 }
 
-// Files may come from a browser, here as bytes, without a folder.
+// In a browser, files are given without a folder. Here they are given as bytes.
 {
 	const bytes = readFileSync(maps[0]);
 	const source = await open([{ path: 'atrium.bsp', bytes }]);
@@ -215,7 +216,7 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// A signal cancels the work, and the budget refuses it; other work continues.
+// A call can be canceled by a signal, and it is refused if it exceeds the memory budget. Other calls continue.
 {
 	const source = await open(maps[0]);
 	const control = new AbortController();
@@ -232,8 +233,8 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// Only the needed parts of a game's archive of 290 MB are read: the module stays below 64 MB, and node's memory hardly
-// grows.
+// The game's archive has 290 MB, but only the needed parts are read. The module's memory stays below 64 MB, and node's
+// memory hardly grows.
 {
 	const game = join(scratch, 'large');
 	mkdirSync(game);

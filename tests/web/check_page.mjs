@@ -1,6 +1,6 @@
-// check_page.mjs VIEWER FIXTURES: uses the viewer's page as a person does, in headless Chromium. It drops and chooses
-// files, switches styles and layers, clicks surfaces, looks from above, drops missing files later, saves files, and
-// follows a camera in the address, by mouse, keys and gamepad, and in full screen.
+// check_page.mjs VIEWER FIXTURES: uses the viewer's page as a person does, in headless Chromium. The tests drop and
+// choose files, switch styles and layers, click surfaces, look from above, drop missing files later, and save files.
+// They also open an address with a camera, use mouse, keys and gamepad, and use the full screen.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ const GAME = path.resolve(fixtures, 'atrium/quake3');
 const QUAKE = path.resolve(fixtures, 'atrium/quake');
 const MAP = 'atrium';
 const OTHER = 'atrium_nometa';
-// The tolerated difference of a channel, of 255, for light that is filtered between luxels.
+// The tolerated difference of a channel, in steps of 1/255, for light that is filtered between luxels.
 const NEAR = 24;
 
 async function openGame(page, name = MAP) {
@@ -20,7 +20,7 @@ async function openGame(page, name = MAP) {
 	await page.ready();
 }
 
-// Clicks at an offset from the middle of the picture, and returns the panel.
+// Clicks at an offset from the middle of the picture. Returns the contents of the panel.
 async function clickAt(page, offset) {
 	await page.click('#view', offset);
 	await page.until("document.querySelector('#panel:not([hidden]) h2')");
@@ -120,8 +120,8 @@ const lines = [
 		async (page) => {
 			await openGame(page);
 			let luxels = 0;
-			// The picture shows interpolated light. On narrow faces and at changes of light it is between luxels, so
-			// some clicks may differ.
+			// The picture shows light that is interpolated between luxels. On narrow faces and where light changes, it
+			// may differ from that of a luxel. So some clicks may show another value.
 			const far = [];
 			for (const offset of [
 				[0, 60],

@@ -1,6 +1,6 @@
-// check_safety.mjs VIEWER FIXTURES: hostile maps against the viewer's page, in headless Chromium. Text of maps is never
-// markup, the policy forbids evaluation, and no other server is contacted. A map that is refused, requests too much or
-// ends its worker gives a message, and the next map opens.
+// check_safety.mjs VIEWER FIXTURES: tests that hostile maps cannot harm the viewer's page, in headless Chromium. Text
+// of maps is never read as markup, the policy forbids evaluation, and no other server is contacted. If a map is
+// refused, requests too much or ends its worker, the page shows a message. The next map opens.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true }));
 
 const status = (page) => page.ask("document.getElementById('status').textContent");
 
-// Waits until the page has shown a file or its last message about it.
+// Waits until the page shows the file, or the last message about it.
 function settled(page, name) {
 	return page.until(`viewer.asked?.files[0].name === '${name}' && document.getElementById('progress').hidden
 		&& !/^(Opening|\\w+\\.\\.\\.)/.test(document.getElementById('status').textContent)`);

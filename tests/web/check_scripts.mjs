@@ -1,6 +1,6 @@
-// Tests the scripts of native/web that need no module. Host files form a tree that is read by blocks; every array of a
-// scene has a length; waves follow the games; a walker is stopped by walls and climbs steps; doors open by their
-// entity's keys; surfaces in invisible clusters are left out.
+// Tests the scripts of native/web that do not need the module. The files of a host form a tree, and are read by blocks.
+// Every array of a scene has a length. Waves are computed as in the games. A walker is stopped by walls and climbs
+// steps. Doors open as the keys of their entity state. Surfaces in clusters that cannot be seen are left out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
 const { Visibility } = await load('viewer/visible.mjs');
-// These names have underscores, but are emscripten's, not the library's.
+// These names have underscores because they belong to emscripten, not to the library.
 const OWN_NAMES = ['node_ops', 'stream_ops'];
 let passed = 0;
 
@@ -271,7 +271,7 @@ test('a box stops before what it meets, and at its edges', () => {
 	assert(tracer.trace([0, 65.9, 0], [300, 65.9, 0]).normal);
 	assert(tracer.trace([150, 0, 0], [160, 0, 0]).inside);
 	assert(tracer.isInside([190, 0, 0]) && !tracer.isInside([217, 0, 0]));
-	// Above the slope of a wedge, free space lies inside its bounds.
+	// A point above the slope of a wedge is free, although it is inside of the wedge's bounds.
 	const wedge = new Tracer([block([100, -50, -50], [200, 50, 50], 80)], [4, 4, 4]);
 	assert(!wedge.isInside([110, 0, 40]) && wedge.isInside([110, 0, -40]));
 });

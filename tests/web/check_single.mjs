@@ -1,6 +1,7 @@
-// check_single.mjs VIEWER FIXTURES: the page in one file, VIEWER.html, opened from a disk. Without a server and within
-// its policy it shows a map as the page on a server does, and saves a file, which needs its second module. It makes no
-// requests. The page of many files says that it needs a server.
+// check_single.mjs VIEWER FIXTURES: tests the viewer's page in one file, VIEWER.html, opened from a disk. Without a
+// server and within its policy, it shows a map as the page on a server does. It saves a file, for which it needs its
+// second module, and makes no requests. If the page of many files is opened from a disk, it says that it needs a
+// server.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// check_verdicts.mjs PACKAGE PROGRAM FOLDER...: the module in node and the command line, in strict mode, accept the
-// same hostile files below the folders, and refuse the others with the same message.
+// check_verdicts.mjs PACKAGE PROGRAM FOLDER...: compares the module in node with the command line, in strict mode. Both
+// must accept the same hostile files below the folders. They must refuse the other files with the same message.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const files = roots.flatMap((root) =>
 );
 assert(files.length > 100, `${files.length} files`);
 
-// One worker opens all files, as in a page that stays open.
+// All files are opened in one worker, one after the other, as in a page that stays open.
 const { host } = await open([{ path: 'first.bsp', bytes: readFileSync(files[0]) }]);
 
 async function verdict(file) {

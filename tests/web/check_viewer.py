@@ -3,10 +3,11 @@
 
     check_viewer.py VIEWER PROGRAM FIXTURES OUT [MAP[@NAME]...]
 
-Further maps are files, or archives or games with the map's name. --real takes the maps of REAL, which variables of
-tests/README.md locate, instead of the fixtures. --report prints without a verdict. In each map the share of pixels
-within 8 of 255 is at least LEAST, and the median of all maps at least MEDIAN. No picture is black, and axe-core finds
-nothing serious. On the first map, keys and touch walk. Exits 77 if the page was not built (scripts/package-web) or
+Each MAP is a file, or an archive or game with the map's name after "@". With --real, the maps of REAL are tested
+instead of the fixtures; tests/README.md describes the variables that locate them. With --report, the results are
+printed and nothing fails. In each map, the share of pixels that differ by at most 8 of 255 must be at least LEAST. The
+median of these shares must be at least MEDIAN. No picture may be black, and axe-core may find nothing serious. On the
+first map, keys and touch must make the player walk. Exits 77 if the page was not built (scripts/package-web) or
 Chromium is missing.
 """
 import argparse
@@ -28,9 +29,10 @@ except ImportError as missing:
 
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
-# The least share for the picture with nothing culled, where coplanar surfaces are drawn in another order.
+# The least share for the picture that is drawn without culling. There, coplanar surfaces are drawn in another order.
 LEAST_WHOLE = 0.999
-# The least share for the picture from above, and the largest distance between both cameras in game units.
+# The least share for the picture from above, and the largest distance in game units between the cameras of page and
+# program.
 LEAST_ABOVE, EYES_APART = 0.85, 0.5
 SIZE = (640, 480)
 TIMES = [0, 2.3]

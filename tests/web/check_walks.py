@@ -3,11 +3,11 @@
 
     check_walks.py PACKAGE VIEWER OUT FIXTURES
 
-It walks for ten seconds from up to eight spawn points of each map, and an independent tracer checks each position: the
-player's box is never in a solid, no move goes through one, and no position is below the map. Solids are polygons and
-half-spaces of the C library's scene; curved patches are found by the file's faces. Real maps are used if
-BSPSCENE_OPENARENA and BSPSCENE_SHARED_DATA name them. Runs by tests/addon/run.py. Exits 77 if the package was not built
-(scripts/package-web).
+The bot walks for ten seconds from up to eight spawn points of each map. An independent tracer checks each position. The
+player's box must never be in a solid, no move may go through a solid, and no position may be below the map. Solids are
+the polygons and half-spaces of the C library's scene. Curved patches are recognized by the faces in the file. Real maps
+are tested, too, if BSPSCENE_OPENARENA and BSPSCENE_SHARED_DATA name their folders. The test is run by
+tests/addon/run.py. Exits 77 if the package was not built (scripts/package-web).
 """
 import json
 import os

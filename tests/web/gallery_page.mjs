@@ -12,7 +12,7 @@ import { serve } from './serve.mjs';
 const [, , store, jobFile, out] = process.argv;
 const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
 const STATUS = "document.getElementById('status').textContent";
-// True when the page shows the map or an error. Messages that end in dots are progress.
+// True when the page shows the map or an error. A message that ends in dots tells that the page is still working.
 const ENDED = `globalThis.viewer && (viewer.world || !/^(|No map.*|[A-Za-z ]+\\.\\.\\.)$/.test(${STATUS}))`;
 const COMPLETE = "document.getElementById('count').textContent.match(/^[0-9,]+ maps?$/)";
 const LIVE = `((world) => world?.waiting === 0 && !world.isOld)(
@@ -21,7 +21,7 @@ mkdirSync(out, { recursive: true });
 const { url, close } = await serve((name) => path.join(store, path.normalize(name)));
 const facts = { maps: {}, serious: 0 };
 
-// Turns tiles into maps, one at a time, and back into pictures.
+// Clicks on tiles, so that they become maps, one at a time. Then turns them back into pictures.
 async function standInTiles(client) {
 	const count = (selector) => evaluate(client, `document.querySelectorAll('${selector}').length`);
 	const press = (number) => evaluate(client, `document.querySelectorAll('.stand')[${number}].click()`);
@@ -88,7 +88,7 @@ await withChromium(
 		// This id is not in the store.
 		await open(client, `${url}gallery/viewer/index.html?map=${'0'.repeat(64)}`);
 		await until(client, `${STATUS}.includes('404')`);
-		// Opened from a folder, the gallery has the list, and a note on what needs a server.
+		// If the gallery is opened from a folder, it shows the list of maps and a note on what needs a server.
 		await open(client, `${pathToFileURL(path.join(store, 'gallery/index.html')).href}#map/${jobs[0].id}`);
 		await until(client, "document.getElementById('title')");
 		facts.fromFolder = await evaluate(

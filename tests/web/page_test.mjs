@@ -44,7 +44,7 @@ export class Page {
 		await this.client.DOM.setFileInputFiles({ nodeId, files });
 	}
 
-	// Drops files or folders of this machine on an element.
+	// Drops files or folders of this machine on the element that `selector` finds.
 	async drop(selector, files) {
 		const [x, y] = await this.middle(selector);
 		const data = { items: [], files, dragOperationsMask: 1 };
@@ -64,7 +64,7 @@ export class Page {
 	async click(selector, [right, down] = [0, 0]) {
 		const [x, y] = await this.middle(selector);
 		const at = { x: x + right, y: y + down, button: 'left', clickCount: 1 };
-		// Moving the pointer shows controls that have faded.
+		// The controls may have faded. Moving the pointer makes them visible again.
 		await this.client.Input.dispatchMouseEvent({ type: 'mouseMoved', x: at.x, y: at.y });
 		await this.client.Input.dispatchMouseEvent({ type: 'mousePressed', ...at });
 		await this.client.Input.dispatchMouseEvent({ type: 'mouseReleased', ...at });
@@ -80,7 +80,7 @@ export class Page {
 		})()`);
 	}
 
-	// Chooses a map of the list of maps by its name.
+	// Chooses the map with this name in the list of maps.
 	pick(name) {
 		return this.ask(`(() => {
 			document.getElementById('map-button').click();
@@ -89,7 +89,7 @@ export class Page {
 		})()`);
 	}
 
-	// Waits until the map and its textures are loaded, and the view does not move.
+	// Waits until the map and its textures are loaded and the view has stopped moving.
 	ready() {
 		return this.ask(`(async () => {
 			const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
@@ -105,7 +105,7 @@ export class Page {
 		})()`);
 	}
 
-	// Returns the picture with all its textures, as text.
+	// Returns the picture as text, drawn with all textures.
 	picture() {
 		return this.ask(`(async () => {
 			do {
@@ -127,7 +127,7 @@ export class Page {
 		})()`);
 	}
 
-	// Sets the check box of the panel whose label begins with these words.
+	// Checks or unchecks the check box in the panel whose label begins with these words.
 	async tick(words, on) {
 		return this.ask(`(async () => {
 			const label = [...document.querySelectorAll('#panel label')]
@@ -141,8 +141,8 @@ export class Page {
 	}
 }
 
-// Runs `lines`, a list of [name, act(page)], in order. A third argument of the program selects those whose name
-// contains it.
+// Runs all tests in `lines`, a list of [name, act(page)], in order. If the program has a third argument, it only runs
+// those whose name contains this argument.
 export async function runLines(viewer, fileOf, lines) {
 	if (!existsSync(path.join(viewer, 'main.js'))) skip(`${viewer} is not there, scripts/package-web makes it`);
 	const { url, close } = await serve(

@@ -1,10 +1,10 @@
-// picture.mjs - takes pictures of the viewer's page from a camera at a time.
+// picture.mjs - takes pictures of the viewer's page, from a given camera and at a given time.
 import { evaluate } from '../support/browser/chromium.mjs';
 
 export const SIZE = [640, 480];
 
-// Returns the picture of a camera and time with all textures loaded. If `culls` is false, invisible surfaces are drawn
-// too.
+// Returns the picture from a camera at a time, with all textures loaded. If `culls` is false, surfaces that cannot be
+// seen are drawn, too.
 export function draw(client, camera, time, culls = true) {
 	return evaluate(
 		client,
@@ -32,7 +32,8 @@ export function draw(client, camera, time, culls = true) {
 	);
 }
 
-// Returns the map from above, as `render --overview` draws it, and the camera: [x, y, z].
+// Returns the picture of the map from above, with the same camera as `render --overview`, and the position of the
+// camera, [x, y, z].
 export function drawAbove(client) {
 	return evaluate(
 		client,

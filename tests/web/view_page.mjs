@@ -19,7 +19,7 @@ const { url, close } = await serve((name) => {
 	return job ? jobs[job[1]].files[job[2]][1] : path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
 });
 
-// Opens files as if a person had chosen them: the page decides which one is the map.
+// Opens files as if a person had chosen them. The page decides which of them is the map.
 function openFiles(client, number) {
 	return evaluate(
 		client,
@@ -36,7 +36,7 @@ function openFiles(client, number) {
 	);
 }
 
-// Chooses another map in the page if the files stay the same.
+// If the next job has the same files, only chooses another map in the page.
 async function openJob(client, number) {
 	const { files, map } = jobs[number];
 	const isThere = number > 0 && map && JSON.stringify(files) === JSON.stringify(jobs[number - 1].files);
@@ -52,7 +52,7 @@ async function openJob(client, number) {
 	);
 }
 
-// Returns how far a walking player gets by a key, and then by touch.
+// Returns how far a player walks with a key pressed, and then by touch.
 async function walk(client) {
 	await client.Emulation.setDeviceMetricsOverride({ width: 640, height: 600, deviceScaleFactor: 1, mobile: false });
 	await evaluate(client, "document.getElementById('camera').value = '0'; viewer.goTo('0')");
@@ -91,7 +91,7 @@ async function walk(client) {
 	return { byKey, byFinger, pressed };
 }
 
-// Returns the number of axe-core's serious findings, and of pages wider than their window.
+// Returns the number of serious findings of axe-core, and the number of pages that are wider than their window.
 async function auditPage(client) {
 	let serious = 0;
 	for (const scheme of ['light', 'dark']) {

@@ -10,7 +10,7 @@ const SECONDS = 10;
 const RATE = 60;
 const MOST_SPAWNS = 8;
 
-// The package lies relative to the viewer's modules as in the page.
+// The package is copied to the same place, relative to the viewer's modules, as on the page.
 cpSync(packageFolder, scratch, { recursive: true });
 cpSync(join(viewer, 'walk'), join(scratch, 'viewer/walk'), { recursive: true });
 const load = (name) => import(pathToFileURL(join(scratch, name)));
@@ -18,7 +18,7 @@ const { open, constants: C } = await load('bspscene.mjs');
 const { bodiesOf, COLLIDING } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 
-// Returns a generator with the same numbers every time.
+// Returns a function that gives the same random numbers in every run.
 function dice(seed) {
 	let state = seed;
 	return () => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds a Windows program, which converts a map by wine to the same bytes as the native program. Sets of files appear
-completely or not at all. The README's sample in C is built with the DLL, its import libraries and the static library,
-and converts the map too. Optional dependencies and optimization are left out, so that this fits into every test run;
-the tier windows and scripts/test-machines test the output of scripts/package.
+"""Builds a Windows program and runs it by wine. It must convert a map to the same bytes as the native program. A set of
+files must appear completely or not at all. The README's sample in C is built with the DLL, its import libraries and the
+static library, and must convert the map, too. The build is fast enough for every test run, because it has no optional
+dependencies and no optimization. The tier windows and scripts/test-machines test the output of scripts/package.
 
 Usage: check_smoke.py --program BSPSCENE --build DIRECTORY --cmake CMAKE
 Skipped without the cross compiler, the sources that scripts/lib/bundle.sh fetches, or wine.
@@ -58,7 +58,7 @@ def check(programs: Programs, problems: list[str]) -> None:
              lambda at, c=command: programs.native(*c, cwd=at))
 
 
-# A program that holds a file, so that nobody else can open, rename or replace it, until its standard input ends.
+# A program that keeps a file open until its standard input ends. No other program can open, rename or replace the file.
 HOLD = """#include <windows.h>
 #include <stdio.h>
 int main(int argc, char **argv)
@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	return getchar() == EOF && file == INVALID_HANDLE_VALUE;
 }
 """
-# The options of two runs, whose sets of files share some names.
+# The options of two runs. The sets of files that they write have some names in common.
 SETS: tuple[list[str], list[str]] = ([], ["--lighting", "lightmap", "--merge", "none"])
 
 
@@ -115,8 +115,8 @@ def check_sets(programs: Programs, problems: list[str]) -> None:
 
 
 def check_library(programs: Programs, cmake: str) -> None:
-    """Builds with CMake and by hand. A program with the static library and MinGW's static runtime needs no further
-    DLL."""
+    """Builds a program with the library, by CMake and by hand. With the static library and MinGW's static runtime, the
+    program needs no further DLL."""
     lib, folder = programs.stage / "lib", programs.folder / "library"
     (folder / "static").mkdir(parents=True)
     shutil.copy(programs.stage / "bin/bspscene.dll", folder)

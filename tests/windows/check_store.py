@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""The Windows program fills a store as the native program does. Thirty maps, of which two crash and one runs out of
-memory, become the same files with the same bytes, except for the system's name of a crash. A map that hangs is given
-up. If a run is killed, its processes end, and the next run continues. Two runs can fill one store.
+"""Checks that the Windows program fills a store as the native program does. The store has thirty maps, of which two
+crash the program and one needs too much memory. Both programs must write the same files with the same bytes, except for
+the name of the crash, which depends on the system. A map that hangs is given up. If a run is killed, its processes end,
+and the next run continues. Two runs can fill one store at once.
 
 Usage: check_store.py --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
 """
@@ -28,10 +29,10 @@ FEW = 6
 # Memory limit in MiB, enough for all of these maps except the one with many pages of light.
 MEMORY = 20
 PAGES = 600
-PATIENCE = 15 # seconds, which only a map that hangs needs
+PATIENCE = 15 # seconds that a map may take; only a map that hangs takes longer
 MOST_TRIES = 20
 HUNG = 60 # seconds until a run counts as hung
-DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds before a worker is stopped, by attempt
+DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds of delay before a worker is stopped, for each attempt
 
 
 def started(process: int) -> int:
@@ -39,7 +40,7 @@ def started(process: int) -> int:
 
 
 def hungry() -> bytes:
-    """Makes a map whose light needs too much memory: lump 14, in pages of 128 x 128."""
+    """Makes a map whose light does not fit into the memory limit: lump 14 has many pages of 128 x 128 luxels."""
     data = bytearray(ATRIUM.read_bytes())
     at = 8 + 8 * 14
     light = bytes(range(256)) * (128 * 128 * 3 * PAGES // 256)
@@ -83,8 +84,8 @@ class Runs:
         return [process for _, process in sorted(found)][1:]
 
     def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
-        """Stops a worker after `delay` seconds. Returns 0 if the run ended before, or if a process that was killed too
-        early blocks it."""
+        """Stops a worker of the run after `delay` seconds, and returns its process number. Returns 0 if the run has
+        ended, or if the run does not go on."""
         end = time.monotonic() + HUNG
         while run.poll() is None and time.monotonic() < end:
             for worker in self.workers(store, run):
@@ -106,8 +107,8 @@ def go_on(process: int) -> None:
 
 
 def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> tuple[int, str]:
-    """Stops a worker of a run, sends it this signal (after SIGSTOP it stays stopped), and returns how the run ended.
-    The run may have ended before."""
+    """Stops a worker of a run and sends it the signal `number`; after SIGSTOP the worker stays stopped. Returns the
+    status and the messages of the run, which may have ended before the signal."""
     run = runs.start(store, *more)
     # Under wine, a process becomes this program only after a while.
     worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)] if runs.environment else 0)
@@ -124,7 +125,8 @@ def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> t
 
 
 def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]) -> None:
-    """Crashes the worker of one map. The map may be finished before it is caught, so this is repeated."""
+    """Crashes the worker that handles one map. This is tried repeatedly, because the worker may finish the map before
+    the signal arrives."""
     catalog.write_text(line, encoding="utf-8")
     id_ = json.loads(line)["id"]
     # Wine handles our SIGSEGV as a page fault, and sanitizers catch most signals.
@@ -246,8 +248,8 @@ def check_both(runs: Runs, store: Path, expected: dict[str, bytes], problems: li
 
 
 def check_hang(runs: Runs, top: Path, problems: list[str]) -> None:
-    """A map that hangs is given up. It may be finished before it is stopped, and stopping while wine starts blocks the
-    run."""
+    """A run must give up a map that hangs. This is tried repeatedly, because the map may be finished before its worker
+    is stopped. If the worker is stopped while wine starts, the run is blocked."""
     for attempt in range(MOST_TRIES):
         store = top / f"hung{attempt}"
         status, errors = disturb(runs, store, attempt, signal.SIGSTOP, "--timeout", str(PATIENCE))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The Windows program, run by wine, keeps the promises of the native program: the same bytes for every fixture, any
-name and length of a path, complete output or none.
+"""Checks that the Windows program, run by wine, keeps the promises of the native program. It gives the same bytes for
+every fixture. Paths may have any name and length. Output is complete, or there is none.
 
 Usage: check_windows.py CHECK --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
-The first directory is out/stage/windows-x64 of scripts/package; without it, or without wine, the test is skipped. The
-second one keeps wine's files between runs.
+The option --stage names the folder out/stage/windows-x64, which scripts/package makes. Without this folder, or without
+wine, the test is skipped. The folder of --prefix keeps wine's files between runs.
 """
 import argparse
 import os
@@ -63,7 +63,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 class Result(NamedTuple):
-    """A program's output and the files in its folder."""
+    """The output of a program, and the files in its folder after the run."""
 
     status: int
     output: bytes
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
 
 def compare(problems: list[str], what: str, windows: Result, native: Result) -> None:
-    """Checks that both programs end alike and leave the same files with the same bytes."""
+    """Checks that both programs ended with the same status and output, and left the same files with the same bytes."""
     if windows.status != native.status:
         problems.append(f"{what}: ended with {windows.status} instead of {native.status}: "
                         f"{windows.errors.decode(errors='replace')[:300]}")
@@ -85,7 +85,7 @@ def compare(problems: list[str], what: str, windows: Result, native: Result) -> 
 
 
 def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
-    """Runs both programs in separate folders, and checks that they end alike and leave the same files."""
+    """Runs both programs, each in a folder of its own, and compares their status, output and files."""
     results = []
     for name, run in (("w", run_windows), ("n", run_native)):
         inside = folder / name

@@ -200,8 +200,8 @@ static void beginnings_are_probed(void **state)
 	free(file.data);
 }
 
-/* A format struct of an older or newer header gets the members that it has, and nothing is written after it. If its
- * size was never set, nothing is written. */
+/* bspscene_probe fills a format struct of any size: it sets the members that fit, and writes nothing after the struct.
+ * If struct_size was never set, it writes nothing. */
 static void formats_fit_their_callers(void **state)
 {
 	(void)state;

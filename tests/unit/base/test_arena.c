@@ -31,7 +31,8 @@ static void test_memory_is_zeroed_and_aligned(void **state)
 	assert_true(budget.peak > (1 << 21) + 100000);
 }
 
-/* Uninitialized memory obeys the rules of zeroed memory, and zeroed memory after it is still zeroed. */
+/* Memory that is requested without zeroing is aligned and counted like zeroed memory. Zeroed memory that is requested
+ * after it is still zeroed. */
 static void test_unset_memory_is_memory(void **state)
 {
 	(void)state;

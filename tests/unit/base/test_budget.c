@@ -61,7 +61,8 @@ static void pictures_may_unpack_to_twice_the_limit(void **state)
 	assert_true(budget.used == 0 && budget.decoded == 2 * MIB);
 }
 
-/* 4096 x 4096 run-length coded pixels in 512 KB become 64 MiB; stb_image needs 48 more to convert them to RGBA. */
+/* The picture has 4096 x 4096 run-length coded pixels. Its 512 KB decode to 64 MiB, and stb_image needs another 48 MiB
+ * to convert them to RGBA. */
 static void a_picture_is_refused_before_it_is_decoded(void **state)
 {
 	(void)state;

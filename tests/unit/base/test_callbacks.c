@@ -1,5 +1,6 @@
-/* Promise: callbacks may fail, cancel, return wrong values and call the library. A callback that failed is not called
- * again, streams are closed exactly once, and calls from callbacks have the usual results. */
+/* Promise: callbacks may fail, cancel, return wrong values, and call the library themselves. A callback that failed is
+ * not called again, and streams are closed exactly once. Calls that a callback makes have the same results as other
+ * calls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +50,7 @@ typedef struct nested {
 	uint32_t calls, same;
 } nested;
 
-/* Loads and writes from within a callback; the results must be the usual ones. */
+/* Loads and writes a map from within a callback. The results must be the same as outside of a callback. */
 static void call_again(nested *n)
 {
 	bspt_sink sink;
@@ -302,7 +303,7 @@ static void list_lies(void *user, const char *prefix, const char *suffix, bspsce
 	for (int i = 0; i < 40; i++) found(found_user, "scripts/same.shader");
 }
 
-/* A stream that states wrong sizes is treated as missing or damaged. The load gives a scene or an error. */
+/* If a stream states a wrong size, its file is treated as missing or damaged. The load gives a scene or an error. */
 static void files_may_lie(void **state)
 {
 	(void)state;

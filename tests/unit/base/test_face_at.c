@@ -41,7 +41,7 @@ static bspscene_scene *open_map(const char *name)
 	return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 }
 
-/* Sets `point` to the center of the face's first triangle where the transform puts it. */
+/* Sets `point` to the center of the face's first triangle, moved by the transform. */
 static void find_middle(const bspscene_mesh *mesh, const bspscene_face *face, const float transform[12],
                         float point[3])
 {
@@ -202,8 +202,8 @@ static void the_nearest_point_is_found_by_brute_force(void **state)
 	}
 }
 
-/* A map may be shown three times as large, turned and moved. A search in it finds the same face, and the same weights
- * for the middle of a triangle. */
+/* The node of the world may scale its mesh by three, rotate it and move it. A search in the world then finds the same
+ * face, and the same weights for the center of a triangle. */
 static void nodes_may_be_scaled(void **state)
 {
 	static const float placed[12] = { 0, -3, 0, 100, 3, 0, 0, -50, 0, 0, 3, 20 };

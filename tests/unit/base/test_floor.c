@@ -1,5 +1,6 @@
-/* Promise: a floor is the highest solid triangle that faces up, at most 1 unit above the point and at most as far below
- * it as asked; for a box, the highest point within its outline. All floors of a mesh give the same as searching it. */
+/* Promise: the floor below a point is the highest solid triangle there that faces up. It is at most 1 unit above the
+ * point, and at most as far below it as the caller allows. For a box, the floor is the highest such point within the
+ * box's outline. A list of all floors of a mesh gives the same results as a search of the mesh. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +65,7 @@ static const struct {
 } cases[] = {
 	{ { 32, 32, 40 }, 0, 1000, true, 0 },
 	{ { 32, 32, 0 }, 0, 1000, true, 0 },
-	{ { 32, 32, -1 }, 0, 1000, true, 0 },       /* 1 unit below its floor */
+	{ { 32, 32, -1 }, 0, 1000, true, 0 },       /* the point is 1 unit below the floor */
 	{ { 32, 32, -1.5f }, 0, 1000, true, -100 },
 	{ { 32, 32, 40 }, 0, 39, false, 0 },
 	{ { 32, 32, -50 }, 0, 49, false, 0 },
@@ -78,7 +79,7 @@ static const struct {
 
 static void expect(size_t i, const char *what, bool found, const bspi_floor *floor)
 {
-	const float near = 0.01f; /* a point is a box of this half width */
+	const float near = 0.01f; /* half the width of the box that stands for a point */
 	if (found != cases[i].found) fail_msg("case %zu, %s: %sfound", i, what, found ? "" : "not ");
 	if (found && !(floor->height >= cases[i].height - near && floor->height <= cases[i].height + near)) {
 		fail_msg("case %zu, %s: %g", i, what, (double)floor->height);

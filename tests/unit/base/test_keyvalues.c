@@ -127,7 +127,7 @@ static void the_first_of_a_kind_is_found(void **state)
 	bspi_arena_reset(&arena);
 }
 
-/* Texts repeat a part up to 300 KB. Memory must be proportional to the number of letters. */
+/* Each text repeats one part up to 300 KB. The memory of its tree must be proportional to the length of the text. */
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void blocks_too_deep_are_left_out(void **state)
 static void every_allocation_may_fail(void **state)
 {
 	(void)state;
-	enum { PAIRS = 8000 };             /* a number that needs more than one chunk of an arena */
+	enum { PAIRS = 8000 };             /* so many pairs that their memory needs several chunks of an arena */
 	static char text[4 * PAIRS];
 	uint64_t limit = 1;
 	for (size_t i = 0; i < PAIRS; i++) memcpy(text + 4 * i, "a b ", 4);

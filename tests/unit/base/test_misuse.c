@@ -1,6 +1,7 @@
-/* Promise: every function accepts what the headers allow, and refuses everything else with a message: NULL for options,
- * reports and errors, structs of every size, and owners that are freed before what they made. Structs are allocated
- * with their exact size and inputs are freed, so that AddressSanitizer detects invalid reads. */
+/* Promise: every function accepts all arguments that the headers allow, and refuses all others with a message. Tested
+ * are NULL for options, reports and errors, structs of every size, and objects that are freed before other objects that
+ * were made from them. Structs are allocated with their exact size and inputs are freed, so that AddressSanitizer
+ * detects invalid reads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,7 +118,8 @@ static void options_reports_and_errors_may_be_null(void **state)
 
 /* ---- Sizes of structs ------------------------------------------------------------------------------------- */
 
-/* A function that passes a struct of the caller to the library. Returns true if the struct was accepted. */
+/* A function that passes the caller's struct `given` to the library. It returns true if the library accepted the
+ * struct. */
 typedef bool use_fn(void *given, bspscene_error *error);
 
 static bool use_load(void *given, bspscene_error *error)
@@ -254,7 +256,8 @@ static const struct {
 	{ "edited_entities", sizeof(bspscene_edited_entities), use_entities },
 };
 
-/* Passes a zeroed struct of `size` bytes with this struct_size, whose last byte is `last`. */
+/* Passes a zeroed struct of `size` bytes to a function, with `stated` as its struct_size and `last` as its last byte.
+ * Checks whether the function accepts it. */
 static void expect(size_t i, size_t size, size_t stated, uint8_t last, bool taken)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };

@@ -64,7 +64,8 @@ static void every_struct_size_is_answered(void **state)
 		}
 		free(given);
 	}
-	/* A program without struct_size may have any value there. Nothing is read at such a size. */
+	/* A program that does not set struct_size may have any number there. If the number is not plausible, no other
+	 * member is read. */
 	static const size_t nonsense[] = { 4097, SIZE_MAX, (size_t)1 << 40 };
 	for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
 		bspscene_load_options given, out;

@@ -1,5 +1,5 @@
-/* Promise: a job has the same results, order, error and cancellation with any number of threads, also on a host's
- * threads. If memory is short, it fails or has the same result. */
+/* Promise: a parallel job gives the same results, order, error and cancellation with any number of threads, also on the
+ * threads of a host. If memory is short, the job either fails or has the same result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -181,7 +181,8 @@ static void test_canceled(void **state)
 	}
 }
 
-/* A memory limit with room for one task is enough for any number of threads, because tasks wait for each other. */
+/* If the memory limit has room for one task, it suffices for any number of threads, because tasks wait until others
+ * release their memory. */
 static void test_memory_of_one(void **state)
 {
 	(void)state;
@@ -203,8 +204,8 @@ static void test_memory_of_one(void **state)
 	}
 }
 
-/* An allocator that fails after `limit` allocations, and must not run in two threads at once: ThreadSanitizer watches
- * `count`. */
+/* An allocator that fails after `limit` allocations. Two threads must not call it at the same time. ThreadSanitizer
+ * would report this, because `count` is not atomic. */
 typedef struct limited {
 	uint32_t count, limit, held;
 } limited;
@@ -240,7 +241,8 @@ static void test_allocator_fails(void **state)
 			assert_int_equal(l.held, 0);
 			assert_true(well ? s.count == TASKS : budget.exhausted);
 			assert_true(limit < 3 * TASKS + 10);
-			/* A task that was refused memory may run again alone and succeed, so such a limit is still too low. */
+			/* A task for which there was no memory may be repeated alone and then succeed. The job succeeds then, but
+			 * the limit was too low for running tasks together. */
 			well = well && !budget.exhausted;
 		}
 	}

@@ -83,7 +83,7 @@ static void loads(void **state)
 	}
 }
 
-/* Reading counts as work for streams of unknown size and for bytes in memory, too. */
+/* Reading a map counts as work in the progress, also for streams of unknown size and for bytes in memory. */
 static void sources(void **state)
 {
 	(void)state;

@@ -143,7 +143,7 @@ static void what_is_not_set_is_said(void **state)
 	}
 }
 
-/* Memory that a stream lends is valid until it is closed, so it is copied. */
+/* A stream may lend its memory, which is only valid until the stream is closed. So the load copies what it needs. */
 static void lent_bytes_are_copied(void **state)
 {
 	(void)state;

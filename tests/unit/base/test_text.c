@@ -31,8 +31,8 @@ static void clean_shows_and_keeps(void **state)
 		/* U+2066 to U+2069 with their neighbors */
 		{ "\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa", "\xe2\x81\xa5|?|?|\xe2\x81\xaa" },
 		{ "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80" },
-		/* Invalid UTF-8 becomes "?": a lone byte, one that begins nothing, an overlong form, a surrogate, a truncated
-		 * sequence. */
+		/* Invalid UTF-8 becomes "?". The cases are a lone continuation byte, a byte that cannot begin a character, an
+		 * overlong form, a surrogate, and a truncated character. */
 		{ "\x9b[|\xff|\xc0\x9b|\xed\xa0\x80|\xe2\x80", "?[|?|??|???|??" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,5 +1,6 @@
-/* Promise: no global state. Loads and writes in many threads, or in a locale that writes 1,5 for 1.5, have the results
- * of one thread in the C locale. So has one call with any number of threads. */
+/* Promise: the library has no global state. Loads and writes give the same results in many threads at once as in one
+ * thread. They also give them in a locale that writes 1,5 for 1.5. One call gives the same result with any number of
+ * threads. */
 #include <locale.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -31,7 +32,8 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
-/* Returns a hash of the loaded fixture and of all formats, with the sky in one format, or 0 if a call failed. */
+/* Loads a fixture, and writes it as GLB, FBX, USDZ and OBJ (with the sky only as GLB). Returns a hash of the scene and
+ * of these files, or 0 if a call failed. */
 static uint64_t hash_map(size_t index)
 {
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
@@ -153,7 +155,8 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	options.threads = threads;
 	options.lighting = w->lighting;
 	if (w->lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
-		/* test_sky_threads draws skies. Baking the picture uses all memory that the limit allows. */
+		/* No sky is drawn here, because test_sky_threads does that. The limit is set because baking the picture uses as
+		 * much memory as the limit allows. */
 		options.sky = BSPSCENE_WRITE_SKY_NONE;
 		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
 	}
@@ -194,8 +197,8 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* Checks that eight threads work with the least memory that one thread needs. With less, they must fail in the same
- * way. */
+/* Finds the least memory with which one thread writes the scene. Eight threads must work with that, too. With less,
+ * they must fail in the same way as one thread. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
@@ -259,7 +262,8 @@ static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
 	return runs;
 }
 
-/* Pictures are one job. Arrays of a large mesh are a second one; those of small meshes are not. */
+/* The writer has one job for all pictures, and a second job for the arrays of a large mesh. The arrays of small meshes
+ * are no job. */
 static void test_arrays_of_meshes(void **state)
 {
 	(void)state;

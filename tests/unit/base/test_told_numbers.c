@@ -1,5 +1,5 @@
-/* Promise: a load reports more peak memory than its scene holds; Windows' device names are matched as whole words of
- * three letters; "." is not a parent folder; and the hash of entities ignores white space before them. */
+/* Promise: a load reports more peak memory than its scene has. The names of Windows' devices are matched as whole words
+ * of three letters. The path "." is not a parent folder. White space before the entities does not change their hash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Promise: BSPX lumps, which newer compilers append to Quake and Quake II maps, are found wherever their directory
- * says, every kind is read as it is defined, and one that does not fit the map is counted and left out. */
+/* Promise: BSPX lumps are lumps that newer compilers append to maps of Quake and Quake II. They are found wherever
+ * their directory states, and every kind is read as it is defined. A lump that does not fit the map is counted and left
+ * out. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +61,7 @@ static uint32_t warnings_of(const fixture *f, bspscene_warning_code code)
 
 /* ---- The directory ---------------------------------------------------------------------------------------- */
 
-/* Files with one lump that ends at byte `lump_end`, and the BSPX tag at byte `tag_at`. */
+/* Each file has one lump that ends at byte `lump_end`, and the BSPX tag at byte `tag_at`. */
 static const struct directory_case {
 	const char *what;
 	uint32_t lump_end, tag_at;
@@ -100,7 +101,8 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
 		assert_int_equal(bspi_bspx_find(whole, lumps, "UNWANTED").size, 0);
-		/* A file that is cut anywhere has the complete lump or none, never a part. */
+		/* The lump is found only in the complete file. If the file is truncated anywhere after its first lump, it is
+		 * not found. */
 		for (size_t size = c->lump_end; size < file.size; size++) {
 			assert_int_equal(bspi_bspx_find(bspi_bytes_of(file.data, size), lumps, "WANTED").size, 0);
 		}
@@ -128,8 +130,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* The room has 258 luxels, 5 faces, 20 corners and 12 vertices. They give the sizes of lumps, which have a number of
- * bytes for each luxel or face. */
+/* The numbers of the room's elements. Lumps have some bytes for each luxel or face, so these numbers give the valid
+ * sizes of lumps. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {
@@ -188,7 +190,8 @@ static void colors_take_the_place_of_gray(void **state)
 	end(&f);
 }
 
-/* ericw-tools' -novanilla writes an empty gray lump. The sizes of the other lumps then give the number of luxels. */
+/* With the option -novanilla, ericw-tools writes an empty lump of gray light. The number of luxels is then known from
+ * the sizes of the other lumps. */
 static void light_without_gray(void **state)
 {
 	(void)state;
@@ -216,7 +219,8 @@ static void light_without_gray(void **state)
 	}
 }
 
-/* The lump's size gives the number of styles for each face; 16-bit style numbers are mapped to free 8-bit ones. */
+/* The size of the lump tells how many styles each face has. Style numbers of 16 bits are mapped to free style numbers
+ * of 8 bits. */
 static void styles_of_any_width(void **state)
 {
 	static const struct { const char *name; uint32_t size, width, blocks; } cases[] = {
@@ -259,7 +263,8 @@ static void faces_take_shift_offset_and_styles(void **state)
 	read_file(&f, bspt_room_with_bspx(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
 		const bspi_face *face = &f.map.faces[i];
-		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* invalid shift: 16 texels */
+		/* face 4 has an invalid shift, so it gets the usual 16 texels */
+		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2);
 		assert_int_equal(face->light_offset, i == 2 ? -1 : (int32_t)i);
 		assert_int_equal(face->styles[0], i);
 		assert_int_equal(face->styles[1], 255);
@@ -299,7 +304,8 @@ static void faces_take_projections_of_their_own(void **state)
 
 /* ---- Normals ---------------------------------------------------------------------------------------------- */
 
-/* Returns the normals of the scene face whose record is `source`, in the file's order. */
+/* Returns the normals of the scene face that was made of record `source`. They are in the order of the file's
+ * corners. */
 static const float *normals_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -437,7 +443,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	static const struct {
 		const char *what;
 		uint32_t version, model, announced, cut;
-		uint32_t brushes, of_model;        /* brushes that are read, and brushes that belong to the model */
+		uint32_t brushes, of_model;        /* number of brushes that are read, and of those of the model */
 	} cases[] = {
 		{ "another version", 2, 0, 1, 0, 0, 0 },
 		{ "a model that does not exist", 1, 7, 1, 0, 1, 0 },

@@ -16,7 +16,7 @@
 enum { IN_A_WALL = 255 };
 
 typedef struct grid_case {
-	/* The root node, and the last child of node 0. The first child of node 0 is leaf 0. */
+	/* The number of the root node, and the last child of node 0, whose first child is leaf 0. */
 	uint32_t root, child;
 	uint32_t size[3];
 	float step, origin;
@@ -25,8 +25,8 @@ typedef struct grid_case {
 
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
-/* Writes a grid of two leafs with 2 x 2 x 2 samples each. The left one has numbered colors; the right one is solid
- * except for one sample with two styles. */
+/* Writes a light grid of two leafs with 2 x 2 x 2 samples each. The left leaf has colors by sample number. The right
+ * leaf is solid except for one sample, which has two styles. */
 static void put_grid(bspt_writer *lump, const grid_case *c)
 {
 	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);

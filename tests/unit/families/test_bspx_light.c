@@ -1,5 +1,6 @@
-/* Promise: maps of ericw-tools that have no gray light for their faces (-novanilla, DECOUPLED_LM) or only a minimum
- * light are lit by what the compiler stored instead. Made by its rules: write.cc SaveLightmapSurface, light.cc. */
+/* Promise: ericw-tools may write maps whose faces have no gray light (-novanilla, DECOUPLED_LM), or that have only a
+ * minimum light. Such maps are lit by the light that the compiler stored in other places. The test makes its maps by
+ * the rules of the compiler's SaveLightmapSurface (write.cc) and light.cc. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +21,7 @@ enum { FACES = 5, TEXINFOS = 4, SKY = 2, WATER = 3, SIDE = 5, BLOCK = SIDE * SID
 /* The form in which the compiler stores light: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
 typedef enum storage { GRAY, RGB, HDR } storage;
 
-/* The room and its lists that a test changes. */
+/* A room, and copies of the lists that tests change. */
 typedef struct lit_room {
 	bspt_parts parts;
 	bspi_face faces[FACES];
@@ -55,7 +56,8 @@ static void begin(lit_room *room, storage stored)
 		(bspt_bspx){ stored == RGB ? "RGBLIGHTING" : "LIGHTING_E5BGR9", bspt_written(&room->luxels) };
 }
 
-/* Gives every lit face a block of 5 x 5 luxels with a projection of its own. Their offsets are multiples of four. */
+/* Gives every lit face a block of 5 x 5 luxels with a projection of its own. The offsets of the blocks are multiples of
+ * four. */
 static void decouple(lit_room *room)
 {
 	for (uint32_t i = 0; i < FACES; i++) {
@@ -67,8 +69,8 @@ static void decouple(lit_room *room)
 	room->parts.bspx[room->parts.bspx_count++] = (bspt_bspx){ "DECOUPLED_LM", bspt_written(&room->placed) };
 }
 
-/* Gives the lit faces offsets into the luxels: in their records or, if `apart`, in LMOFFSET, as light of another luxel
- * size has them. */
+/* Sets the offset of each lit face's luxels. If `apart`, the offsets are in the lump LMOFFSET, as for light with
+ * another luxel size; otherwise they are in the face records. */
 static void place(lit_room *room, bool apart)
 {
 	for (uint32_t i = 0; i < FACES; i++) {

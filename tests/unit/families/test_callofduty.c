@@ -67,7 +67,8 @@ static void bounds_are_planes(void **state)
 	}
 }
 
-/* A brush without a complete box, or with more sides than exist, is left out, and so are the brushes after it. */
+/* A brush is left out if it has too few sides for a box, or more sides than the file has left. The brushes after it are
+ * left out, too. */
 static void brushes_without_a_box_are_none(void **state)
 {
 	(void)state;
@@ -136,7 +137,8 @@ static void faces_have_pages_that_are_there(void **state)
 	}
 }
 
-/* How the light of the second game's pages is computed is unknown, so they are not read like the first game's. */
+/* It is unknown how the second game computes light from its pages. So the library does not read them as pages of the
+ * first game. */
 static void pages_of_the_second_game_are_not_read(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
-/* Promise: Call of Duty 4's maps are read from chunks that follow each other. Layered surfaces are used if the map has
- * them. A page is the sum that the game computes: ambient light, directed light and the sun. */
+/* Promise: Call of Duty 4's maps are read from chunks that follow each other. If the map has layered surfaces, these
+ * are used. A lightmap page of the scene has the light that the game computes: ambient light plus directed light plus
+ * the light of the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,8 +112,8 @@ static void directories_that_lie_are_refused(void **state)
 
 static uint8_t page[PAGE + 5];
 
-/* Fills the page with ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
- * (128 means straight from above), `seen` the share of the sun. */
+/* Fills the page with ambient light 20 40 60 and directed light 100 80 60, both in the order B G R. `slope` is the byte
+ * of the light's direction, where 128 means straight from above. `seen` is the share of the sun that arrives. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };
@@ -196,7 +197,7 @@ static void pages_are_smooth_between_texels(void **state)
 	free(file.data);
 }
 
-/* Returns how far inside a triangle a texel is, in texels; negative outside. */
+/* Returns how far a texel lies inside a triangle, in texels. The result is negative for texels outside. */
 static double depth_in(const float corners[3][2], int x, int y)
 {
 	double least = INFINITY;
@@ -249,8 +250,8 @@ static void expect_sun_in(const float corners[3][2])
 
 static void the_sun_reaches_triangles(void **state)
 {
-	/* In some rotation of this triangle, each corner is once the leftmost, topmost, rightmost and lowest one. Both
-	 * winding orders are tested. */
+	/* The corners of the triangle are given in all six orders, which include both winding orders. So each corner of the
+	 * list is in turn the leftmost, topmost, rightmost and lowest one. */
 	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
 	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
 	(void)state;

@@ -17,7 +17,8 @@
 
 enum { FLOOR, WALL };
 
-/* Loads the room with these texinfo flags for the wall. The light lump is large enough for any of them. */
+/* Loads the room with these texinfo flags for the wall. The light lump is large enough for luxels of any size that the
+ * flags select. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -61,9 +62,9 @@ static void test_luxel_flags(void **state)
 	}
 }
 
-/* Xash3D's FACEINFO states the width of luxels in units, also if it is not a power of two. The upper half of the
- * texinfo's flags is its index. So 128 units are 9 luxels of 16 units, 33 of 4 units, or 12 of 12 units. Luxels in
- * world units are reported. */
+/* Xash3D's FACEINFO states the width of luxels in units, which need not be a power of two. The upper half of a
+ * texinfo's flags is an index into FACEINFO. So 128 units have 9 luxels of 16 units, 33 of 4 units, or 12 of 12 units.
+ * If luxels are measured in world units, a warning says so. */
 static void test_face_infos(void **state)
 {
 	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };
@@ -107,7 +108,7 @@ static void test_face_infos(void **state)
 	}
 }
 
-/* Afterburner has a header of further lumps directly after the directory, which readers can ignore. */
+/* Afterburner writes a header of additional lumps directly after the directory. Readers can ignore it. */
 static void test_further_lumps(void **state)
 {
 	(void)state;
@@ -149,8 +150,8 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[scene->meshes[face->mesh]->sections[face->section]->material];
 }
 
-/* Afterburner's lump has the names of textures but no pixels. Pixels, and the size that divides the uvs, are in
- * textures/NAME.png. Once, the names were read as miptexes. */
+/* Afterburner's texture lump has names but no pixels. The pixels are in textures/NAME.png, whose size also divides the
+ * uvs. Once, the names were read as miptexes. */
 static void test_texture_files(void **state)
 {
 	(void)state;

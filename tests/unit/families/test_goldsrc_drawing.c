@@ -30,7 +30,8 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	bspscene_load_options_init(&options);
 	options.include_mask = include;
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
-	/* Lowers the bottom of the model, because the engine compares the distance of any liquid's plane with it. */
+	/* Lowers the bottom of the model to -64. The engine draws a liquid only if the distance of its plane is greater
+	 * than the height of the model's bottom. */
 	memcpy(models, parts.map.models, sizeof models);
 	models[1].mins[2] = -64;
 	parts.map.models = models;
@@ -105,8 +106,8 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* If the compiler made a texture emit light, its surfaces emit that light in the scene. The entities that name such
- * textures are not lamps. */
+/* If an entity makes a texture emit light, the surfaces with this texture emit that light in the scene. Such entities
+ * are not lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
@@ -147,8 +148,8 @@ static void holes_have_the_colors_of_their_edges(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Render modes that blend have no lightmap. The first of them (color) has no texture either. The fourth (alpha test)
- * has its lightmap. */
+/* Surfaces in a render mode that blends have no lightmap. Those in the first such mode (color) have no texture either.
+ * Surfaces in the fourth mode (alpha test) keep their lightmap. */
 static void models_look_as_their_entities_say(void **state)
 {
 	static const struct {
@@ -201,7 +202,8 @@ static void models_look_as_their_entities_say(void **state)
 	}
 }
 
-/* True if the floor and the door, which have one texture and belong to two entities, share a material. */
+/* True if the floor and the door share a material. They have the same texture, but belong to two entities with these
+ * keys. */
 static bool share_a_material(const char *floor_keys, const char *door_keys)
 {
 	char text[512];
@@ -242,8 +244,8 @@ static void what_is_drawn_alike_is_one_material(void **state)
 #undef KEYS
 }
 
-/* The door is a vertical side. Vertical sides of liquids are drawn only if the entity requests it, and then from behind
- * as well. */
+/* The door is a vertical face. Vertical faces of liquids are drawn only if the entity requests it. Then they are
+ * visible from both sides. */
 static void liquids_are_unlit_and_have_no_sides(void **state)
 {
 	(void)state;

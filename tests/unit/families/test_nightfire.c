@@ -76,8 +76,8 @@ static float signed_area(const bspscene_mesh *mesh, const uint32_t *triangle, co
 	return bspi_dot(cross, normal) / 2;
 }
 
-/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped surface
- * does. */
+/* The scene has the triangles of the file, and they face as the plane does. A fan of triangles would cover more than
+ * the L-shaped surface. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -105,7 +105,7 @@ static void test_triangles(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Stored normals are used unless they are zero; then the plane's is. */
+/* A stored normal is used unless it is zero. Otherwise the vertex gets the normal of the plane. */
 static void test_normals(void **state)
 {
 	(void)state;
@@ -156,7 +156,7 @@ static void test_texture_coordinates(void **state)
 	                    "textures/a/name/of/sixty-four/characters/so/that/the/field/has/no/end/yet.png");
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {
 		const float *p = mesh->positions + 3 * i, *uv = mesh->uvs + 2 * i;
-		/* The fourth number of a projection is added as it is. */
+		/* The fourth number of each projection is an offset in texels, which is added without scaling. */
 		assert_true(uv[0] == (0.5f * p[1] + 16) / 64 && uv[1] == (-0.5f * p[2] - 8) / 32);
 	}
 	bspscene_scene_free(scene);
@@ -232,8 +232,8 @@ static void test_hidden(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* The light projections are used as they are, in luxels, even if rotated or moved: nothing is rounded to steps of 16
- * texels. */
+/* Light is projected by the file's own light projections, in luxels, even if they are rotated or moved. Nothing is
+ * rounded to steps of 16 texels. */
 static const struct lit { uint32_t surface, width, height; float s[4], t[4]; uint8_t styles[4]; } lit[] = {
 	{ FLOOR, 9, 9, { 0.0625f, 0, 0, 0 }, { 0, -0.0625f, 0, 8 }, { 0, 1, 255, 255 } },
 	{ WALL, 15, 15, { 0, 0.05f, 0.05f, 0.3f }, { 0, -0.05f, 0.05f, 7 }, { 0, 255, 255, 255 } },
@@ -297,7 +297,8 @@ static void test_light_coordinates(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Flags that mean "never lit" override a light offset. A surface without an offset is fullbright. */
+/* Surfaces with a flag that means "never lit" are fullbright, although they have a light offset. So are surfaces
+ * without a light offset. */
 static void test_never_lit(void **state)
 {
 	(void)state;

@@ -55,7 +55,8 @@ static void make_planes(atrium *a)
 	}
 }
 
-/* Makes the projections. Those of textures come first; those of light follow, equal but in steps of 16 texels. */
+/* Makes two projections for each texinfo. The first half of the list is for textures. The second half is for light, and
+ * equals the first half divided by 16 texels. */
 static void make_projections(atrium *a)
 {
 	uint32_t count = a->map.texinfos_count;
@@ -104,7 +105,8 @@ static void make_surfaces(atrium *a)
 	}
 }
 
-/* Rows are padded to four bytes; the leafs of models have no row. */
+/* Makes the leafs and their visibility. Rows of visibility are padded to four bytes. The leafs of brush models have no
+ * row. */
 static void make_leafs(atrium *a)
 {
 	static uint8_t rows[LARGEST_ROW * 8 * LARGEST_ROW];
@@ -243,7 +245,7 @@ static const uint8_t *page_of(const bspscene_scene *scene, uint32_t page, uint8_
 	return NULL;
 }
 
-/* Returns the luxel coordinates of a vertex, relative to the corner of the face's rectangle. */
+/* Gets the luxel coordinates of a vertex, relative to the first corner of the face's rectangle on its page. */
 static void luxel_of(const bspscene_scene *scene, const bspscene_face *face, uint32_t vertex, float out[2])
 {
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];

@@ -59,8 +59,8 @@ static void test_brushes(void **state)
 	end(&f);
 }
 
-/* The builder of the room uses the same tables as the reader, so this test holds the tables to the format's
- * description: the 32-bit words of some records. */
+/* The builder of the room uses the same layout tables as the reader, so an error in them would not show elsewhere. This
+ * test compares 32-bit words of some records with the description of the format. */
 static void test_records(void **state)
 {
 	(void)state;
@@ -109,8 +109,8 @@ static const char *texture_name(const bspi_map *map, uint32_t surface)
 	return map->textures[map->faces[surface].texture].name;
 }
 
-/* Each case has the damage, the warning, and the condition that must hold afterward. `s` is the surface table, `x` its
- * second half. */
+/* Each case has the damage, the expected warning, and a condition that must hold after the load. `s` is the list of
+ * surface records, and `x` is the list with the second half of each record. */
 #define CASES(X) \
 	X(s[WALL].plane = 99, REFERENCE, is_kept(m, WALL) && m->faces[WALL].normal[0] == 0) \
 	X(s[WALL].texinfo = 6, REFERENCE, is_kept(m, WALL) && m->texinfos[WALL].texture_vectors[0][1] == 0) \

@@ -53,7 +53,8 @@ static void blocks(void **state)
 	bspt_script_end(&f);
 }
 
-/* The scene cannot hold these effects. A warning names them, so that nobody has to guess why a wall looks dull. */
+/* The scene cannot hold the effects of these keywords. A warning names each keyword, so that nobody has to guess why a
+ * wall looks dull. */
 static void stages_that_are_left_out_are_told(void **state)
 {
 	static const char *const keywords[] = { "shadecubemap", "distortion", "celshade" };
@@ -107,7 +108,8 @@ static void add_numbered(bspt_game *g, numbered_files *files, const char *stem, 
 static const char *const box_ends[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 static const char *const cube_ends[6] = { "px", "nx", "py", "ny", "pz", "nz" };
 
-/* Each side of the sky box must be this face of the cube map, with its pixels in this order. */
+/* For each side of the sky box: the face of the cube map that it must show, and the order of that face's four
+ * pixels. */
 static const struct { uint8_t face, pixels[4]; } turned[6] = {
 	{ 0, { 1, 3, 2, 4 } }, { 2, { 3, 4, 1, 2 } }, { 1, { 4, 2, 3, 1 } },
 	{ 3, { 2, 1, 4, 3 } }, { 4, { 1, 3, 2, 4 } }, { 5, { 1, 3, 2, 4 } },
@@ -127,7 +129,8 @@ static void expect_turned(const bspt_game *g, const uint32_t box[6])
 	}
 }
 
-/* A cube map's faces are seen from outside of the box, and are rotated. */
+/* The faces of a cube map are seen from outside of the cube, so the sides of a sky box show them mirrored and
+ * rotated. */
 static void skies_of_cube_faces(void **state)
 {
 	numbered_files files;

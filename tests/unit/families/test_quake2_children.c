@@ -45,8 +45,8 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* With seven times as many leafs, both record sizes divide the lump. Then the face ranges of the leafs decide which
- * size is right. */
+/* The lump has 56 leafs, so its size is a multiple of both possible record sizes. Then the size is right for which the
+ * face ranges of the leafs are valid. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;
@@ -80,7 +80,8 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, uint32
 	return NULL;
 }
 
-/* Two blocks of one style are added. Once, the second block of style 0 replaced the first, and maps were too dark. */
+/* If a face has two blocks of the same style, their light is added. Once, the second block of style 0 replaced the
+ * first, and maps were too dark. */
 static void two_blocks_of_one_style_are_added(void **state)
 {
 	(void)state;
@@ -101,7 +102,8 @@ static void two_blocks_of_one_style_are_added(void **state)
 	free(file.data);
 }
 
-/* SiN has room for sixteen styles, of which eight are shown; Soldier of Fortune stores its four at another offset. */
+/* SiN's faces have sixteen styles, of which the library shows eight. Soldier of Fortune's faces have four styles, at
+ * another offset. */
 static void further_styles_are_read(void **state)
 {
 	(void)state;

@@ -45,8 +45,8 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[world->sections[face->section]->material];
 }
 
-/* The key's density is divided by 64. The default color is gray. Half of the sky is fog unless `skyfog` states another
- * share. */
+/* The density in the key `fog` is divided by 64. If the key has no color, fog is gray. Fog covers half of the sky
+ * unless the key `skyfog` states another share. */
 static void fog_is_worldspawns(void **state)
 {
 	static const struct { const char *keys; float density, color[3], sky; } cases[] = {
@@ -120,8 +120,9 @@ static const bspscene_material *brush_material(const char *game, const char *key
 	return NULL;
 }
 
-/* The entity's `alpha` is used, in steps of 1/254. The value 0 means that it has none. Below 0, or nearly 0, the model
- * is invisible. Hexen II's flags for two classes also make surfaces unlit. */
+/* The opacity of a brush model is the `alpha` of its entity, in steps of 1/254. If `alpha` is 0, the model is opaque.
+ * If it is negative or nearly 0, the model is invisible. Hexen II's spawn flag 1 makes the model translucent and unlit
+ * unless `alpha` is set. */
 static void brush_models_are_as_thin_as_they_say(void **state)
 {
 	static const char *const wall = "\"classname\" \"func_wall\"";
@@ -154,8 +155,8 @@ static void brush_models_are_as_thin_as_they_say(void **state)
 	}
 }
 
-/* Once, textures had gray values of their palette indices, which look like noise, if the game's palette was missing. A
- * palette from the caller takes precedence. */
+/* If the game's palette is missing, textures get the colors of LibreQuake's palette. Once, their palette indices were
+ * shown as gray values, which look like noise. A palette from the caller takes precedence. */
 static void textures_have_librequakes_colors(void **state)
 {
 	(void)state;
@@ -168,7 +169,7 @@ static void textures_have_librequakes_colors(void **state)
 		bspscene_scene *scene = load_room("", "*water", &options);
 		const bspscene_image *image = scene->images[material_of(scene, WALL)->base_image];
 		const uint8_t *texel = image->data;
-		/* The first texel has index 8. */
+		/* The first texel has the palette index 8, so its color begins at byte 24 of a palette. */
 		assert_memory_equal(texel, own ? palette + 24 : bspi_librequake_palette + 24, 3);
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_FILE_MISSING), !own);
 		bspscene_scene_free(scene);

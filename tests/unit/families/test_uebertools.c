@@ -28,7 +28,7 @@ static bspscene_scene *load_room(const char *name)
 	return scene;
 }
 
-/* Returns the scene face of a terrain patch. Terrain comes after the six faces in the file. */
+/* Returns the scene face of terrain patch `number`. Terrain patches are numbered after the six faces of the file. */
 static const bspscene_face *terrain_face(const bspscene_scene *scene, uint32_t number)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -142,8 +142,8 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room loads for all these games. Elite Force II swaps two fields of brushes, and the box of the fog shows
- * that they are read right. */
+/* The same room loads for all these games. Elite Force II stores two fields of a brush in the reverse order. The box of
+ * the fog is right only if both fields are read correctly. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void test_light_grid(void **state)
 			uint32_t x = i % side, y = i / side % side, z = i / side / side;
 			uint32_t index = bspt_column_index(x, y, z);
 			for (uint32_t c = 0; c < 3; c++) {
-				/* Overbright bits double the light. */
+				/* The overbright bits of these games double the stored light. */
 				assert_int_equal(grid->ambient[3 * i + c], index ? 2 * ((3 * index + c) * 11 % 101) : 0);
 				assert_int_equal(grid->directed[3 * i + c], 0);
 			}
@@ -214,7 +214,8 @@ static void test_light_grid(void **state)
 	}
 }
 
-/* Columns that end early are dark from there on; if offsets do not fit the bounds, the scene has no grid. */
+/* In a column of the light grid that ends early, all further samples are dark. If the offsets of columns do not fit the
+ * bounds, the scene has no light grid. */
 static void test_damaged_grid(void **state)
 {
 	(void)state;
@@ -234,7 +235,7 @@ static void test_damaged_grid(void **state)
 		}
 		assert_int_equal(bad, 1);
 		assert_int_equal(scene->light_grid->counts[0], cases[n].grid ? 9 : 0);
-		/* The damage cut off only the last run of the last column. */
+		/* Here only the last run of the last column is missing, so only its last sample is dark. */
 		if (cases[n].grid) assert_int_equal(scene->light_grid->ambient[3 * (2 * 81 + 80)], 0);
 		if (cases[n].grid) assert_true(scene->light_grid->ambient[3 * (2 * 81 + 79)] > 0);
 		bspscene_scene_free(scene);

@@ -1,5 +1,5 @@
-/* Promise: a map of UFO: Alien Invasion has its levels, and the light of day or night, as requested, with its
- * directions applied. Relight writes into the light set that the pages were made from. */
+/* Promise: a map of UFO: Alien Invasion has its levels, and the light of day or night, as the caller requests. Relight
+ * writes light and directions back into the light lump (day or night) from which the pages were made. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,7 +79,7 @@ static void the_world_is_a_node_for_each_set_of_levels(void **state)
 	assert_int_equal(face_of(scene, FLOOR)->mesh, upper->mesh);
 	assert_int_equal(face_of(scene, WALL)->mesh, all->mesh);
 	assert_int_equal(face_of(scene, ROOF)->mesh, all->mesh);
-	assert_null(face_of(scene, CLIP)); /* the engine never draws the model of clip faces */
+	assert_null(face_of(scene, CLIP)); /* the engine never draws the model with clip faces */
 	const bspscene_node *door = find_node(scene, "func_door:5");
 	assert_int_equal(face_of(scene, DOOR)->mesh, door->mesh);
 	assert_int_equal(door->levels, 1);
@@ -100,7 +100,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 	for (uint32_t i = wall->first_vertex; i < wall->first_vertex + wall->vertex_count; i++) {
 		const float *normal = mesh->normals + 3 * (size_t)i;
 		rounded += fabsf(normal[0] - 0.8f) < 1e-6f;
-		plain += normal[0] == 1; /* vertices without a stored normal have the plane's */
+		plain += normal[0] == 1; /* vertices without a stored normal get the plane's normal */
 	}
 	assert_int_equal(rounded, 2);
 	assert_int_equal(plain, 2);
@@ -113,7 +113,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Writes the stored value of luxel `i` for a light of this brightness. */
+/* Writes the stored bytes of luxel `i`: three of color, which are below `brightness`, and three of direction. */
 static void stored(uint32_t i, uint32_t brightness, uint8_t out[LUXEL])
 {
 	for (uint32_t k = 0; k < 3; k++) out[k] = (uint8_t)((i * 3 + k) * 7 % brightness);
@@ -264,12 +264,13 @@ static void models_have_the_light_of_the_sky(void **state)
 	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
 	(void)state;
 	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
-	/* The ambient light 0.16 0.16 0.17 is below the engine's minimum for models, so it is multiplied by 1.25, once. */
+	/* The map's ambient light of 0.16 0.16 0.17 is below the engine's minimum for models. So it is multiplied by 1.25,
+	 * and only once. */
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
-/* The camera looks down at the start, because players never see this game through a soldier's eyes, which are in a dark
- * craft. */
+/* The start camera looks down from above, because players see this game from above. The soldier at the start is in a
+ * dark craft. */
 static void starts_are_seen_from_above(void **state)
 {
 	const bspscene_load_options options = options_of(NULL);
@@ -320,7 +321,7 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 	assert_memory_equal(other_now.data, other.data, other.size);
 	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 3);
 	assert_memory_equal(now.data, own.data, at);
-	/* Directions do not change. */
+	/* The direction of this luxel, and all bytes after it, do not change. */
 	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3);
 	double share = encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : share_of(own.data + at);
 	for (int k = 0; k < 3; k++) assert_true(fabs(now.data[at + (size_t)k] - wanted[k] / share) <= 0.501);
@@ -338,7 +339,8 @@ static void light_goes_back_into_its_set(void **state)
 	check_relit("night", BSPSCENE_LIGHTMAP_ENCODING_RAW);
 }
 
-/* A luxel of the page of directions gives the direction of that luxel, whatever its light. */
+/* A luxel of the page of directions is written as the direction of that luxel. The color of the luxel does not
+ * change. */
 static void directions_go_back_too(void **state)
 {
 	bspscene_load_options options = options_of("day");
@@ -377,7 +379,8 @@ static bspscene_scene *load_parts(const bspt_parts *parts)
 	return scene;
 }
 
-/* Luxels of eight texels instead of sixteen need four times the bytes, and the file ends before them. */
+/* If the first byte says that luxels have eight texels instead of sixteen, the light needs four times as many bytes.
+ * This file ends before them. */
 static void the_first_byte_says_how_large_luxels_are(void **state)
 {
 	static uint8_t light[1 + LUXEL * 17 * 17];
@@ -420,7 +423,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
-	/* The expected values are those of the face's second block. */
+	/* These values come from the second block that the material file has for the face. */
 	assert_float_equal(wall->alpha, 0, 0);
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);

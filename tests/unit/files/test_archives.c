@@ -160,7 +160,7 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 	bspt_remove_directory(directory);
 }
 
-/* A map's pakfile may come out of a pk3 that came out of a pak. */
+/* An archive may be stored in another archive, as a pk3 in a pak. The inner archive is then mounted from memory. */
 static void archives_in_archives_are_mounted_from_memory(void **state)
 {
 	(void)state;
@@ -209,7 +209,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	for (size_t i = 0; i < COUNT(members); i++) {
 		const char *name = members[i].name, *why = bspscene_file_system_unreadable(files, name);
 		expect_text(files, name, "failed");
-		/* Unreadable entries are listed by the directory, with the reason. */
+		/* The directory lists entries that cannot be read, and says why. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
 		else if (!strcmp(name, "unknown_method"))
 			assert_string_equal(why, "is packed by a method that is not supported");
@@ -234,7 +234,8 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	free(deflated.data);
 }
 
-/* An entry fails at its first byte if it claims more than its packed size can hold, or more than any game file has. */
+/* The first read of an entry fails if the entry claims a size that its packed bytes cannot unpack to. It also fails if
+ * the claimed size is larger than that of any game file. */
 static void bombs_fail_at_the_first_byte(void **state)
 {
 	(void)state;
@@ -265,8 +266,8 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than its stated size is hostile or damaged. Then only the stated size is read, or
- * nothing. */
+/* An entry that unpacks to more bytes than it states is hostile or damaged. The read then gives only the stated number
+ * of bytes, or fails. */
 static void entries_never_give_more_than_they_claim(void **state)
 {
 	(void)state;

@@ -196,7 +196,7 @@ static void bases_come_after_the_mod(void **state)
 	}
 }
 
-/* A base game itself has none, and a downloaded part of a game has that game as its base. */
+/* A base game has no base game itself. A folder of downloads for a game (NAME_downloads) has that game as its base. */
 static void games_know_their_place(void **state)
 {
 	const disk *d = *state;
@@ -243,7 +243,8 @@ static void named_games_have_bases(void **state)
 	assert_string_equal(found, "oa/hires oa/baseoa");
 }
 
-/* The game may lie above the folder of the map. Once, all 55 textures of the map bliink were missing. */
+/* The folder of the game may be above that of the map by several levels. Once, all 55 textures of the map bliink were
+ * missing. */
 static void the_game_above_is_found(void **state)
 {
 	const disk *d = *state;
@@ -274,7 +275,7 @@ static void the_game_above_is_found(void **state)
 
 /* ---- Security ---------------------------------------------------------------------------------------------- */
 
-/* Files of a mod are not trusted. They can only make folders next to the mod be mounted. */
+/* The text files of a mod are not trusted. They can only name folders next to the mod, which are then mounted. */
 static void texts_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -301,7 +302,8 @@ static void texts_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* By Source's search paths, no folder above the one with the game is mounted, and no folder that a link leads to. */
+/* The search paths of Source can only name folders below the one that contains the game's folder. No such path mounts a
+ * folder outside, neither directly nor by a link. */
 static void search_paths_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -332,7 +334,8 @@ static void search_paths_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* Links inside an installation are followed only within it, for folders and for files that describe a game. */
+/* Links inside of a game's installation are followed only if they lead to a place inside of it. This holds for folders
+ * and for files that describe a game. */
 static void links_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -350,7 +353,8 @@ static void links_lead_nowhere_outside(void **state)
 	assert_string_equal(found, "q/mod q/real");
 }
 
-/* The search for a game ends below the home directory, and is not done for maps of games without such a file. */
+/* The search for gameinfo.txt in the folders above a map ends below the user's home directory. It is not done for maps
+ * of games that have no such file. */
 static void the_search_above_ends(void **state)
 {
 	const disk *d = *state;

@@ -92,7 +92,8 @@ static void expect_message(const char *path, const char *want)
 	bspscene_scene_free(scene);
 }
 
-/* Returns why a companion file is unused, "used", or "" if it is not listed. */
+/* Returns what the scene says about a companion file: the reason why it is unused, "used", or "" if the scene does not
+ * list the file. */
 static const char *said_of(const bspscene_scene *scene, const char *path)
 {
 	for (uint32_t i = 0; i < scene->companion_file_count; i++) {

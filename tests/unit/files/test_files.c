@@ -44,7 +44,8 @@ static void names_ignore_case_and_slashes(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) bspt_mounted_expect(p, cases[i].path, cases[i].want);
 }
 
-/* Archives and maps of the 1990s have letters in Windows-1252; the library always returns UTF-8. */
+/* File names in archives and maps of the 1990s may be in Windows-1252. The library finds such files and always returns
+ * their names in UTF-8. */
 static void names_of_old_code_pages_are_found(void **state)
 {
 	bspt_mounted *p = *state;
@@ -208,7 +209,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
-/* Makes an archive with a file that only it has, and a file "who" that all have. */
+/* Makes an archive with two files: one whose name no other archive has, and "who", which all of these archives have. */
 static bspt_bytes labeled(const char *label, bool zip)
 {
 	bspt_member members[] = { { .name = label, .text = label }, { .name = "who", .text = label } };

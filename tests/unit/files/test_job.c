@@ -1,5 +1,6 @@
-/* Promise: a job gives what the call itself gives, without waiting before the result is taken. Its progress can be
- * asked for, and it ends when it is canceled or freed, with nothing left in memory. */
+/* Promise: a job has the same result as the call that it stands for, and a caller only waits when it takes the result.
+ * The caller can ask for the progress of a job. A job ends when it is canceled or freed, and then all of its memory is
+ * free. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -108,12 +109,12 @@ static void refuses_structs_that_are_none(void **state)
 	bspscene_source_free(source);
 }
 
-/* A load that waits at its first report of progress until `goes_on`. */
+/* A load that waits in its first progress call until `goes_on` is true. */
 typedef struct held_load {
 	atomic_bool reached, goes_on;
 	atomic_uint calls;
-	uint64_t beginner;                 /* bspi_thread_id of the thread that began the job */
-	atomic_bool elsewhere;             /* true if another thread reported progress */
+	uint64_t beginner;                 /* the thread that began the job, as bspi_thread_id says */
+	atomic_bool elsewhere;             /* true if another thread made a progress call */
 } held_load;
 
 static bspscene_progress_result hold(void *user, const char *stage, double fraction)

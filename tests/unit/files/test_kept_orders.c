@@ -89,7 +89,8 @@ static void entities_are_in_file_order(void **state)
 	bspt_own_parts_free(&own);
 }
 
-/* Intermissions in any order of the file, then starts, then other cameras; the camera of a portal is none of them. */
+/* bspscene_start_camera gives intermissions first, and then player starts, both in the order of the file. It leaves out
+ * the camera of a portal. */
 static void the_first_views_are_those_of_players(void **state)
 {
 	static const char *const classes[] = {

@@ -237,7 +237,8 @@ static void cut_archives_are_refused(void **state)
 	}
 }
 
-/* 80 MB of zeros take some KB when packed. They are refused in a file that is wanted, and in one whose name is not. */
+/* The archive has 80 MB of zeros, which take some KB when packed. It is refused if the zeros are in a wanted file. It
+ * is also refused if they are in a file that is skipped by its name. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

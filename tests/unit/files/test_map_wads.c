@@ -1,5 +1,5 @@
-/* test_map_wads.c - the warning names all missing WADs of a map, first those that may have textures of its walls. Once,
- * only the first was named: often decals.wad, which has none. */
+/* test_map_wads.c - a warning names all WADs of a map that are missing. First come those that may have textures of the
+ * walls. Once, only the first WAD of the list was named. This was often decals.wad, which has no such textures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -111,7 +111,8 @@ static bool find_none(void *user, bspscene_stream *stream, const char *path, bsp
 	return false;
 }
 
-/* bspscene_source_prepare_load gives the options that bspscene_source_load uses; relight and rewrite need them. */
+/* bspscene_source_prepare_load completes options as bspscene_source_load does. Callers of relight and rewrite need the
+ * completed options. */
 static void places_complete_options(void **state)
 {
 	(void)state;
@@ -136,7 +137,7 @@ static void places_complete_options(void **state)
 
 	bspscene_source_prepare_load(place, 0, &own);
 	assert_true(own.open_file == find_none && !own.list_files && !own.file_user && own.name);
-	/* The load refuses options without a size. The preparation leaves them unchanged. */
+	/* Options whose struct_size is not set stay unchanged, because the load will refuse them. */
 	bspscene_source_prepare_load(place, 0, &sizeless);
 	assert_true(!sizeless.open_file && !sizeless.name);
 	bspscene_scene_free(by_stream);
@@ -172,7 +173,9 @@ static void files_are_what_the_writer_gives(void **state)
 		bspscene_write_options_init(&options);
 		options.file_name = names[i];
 		bspscene_output output = bspt_capture(&captured);
-		const bspscene_writer *writer = bspscene_find_writer(names[i]); /* only its name chooses that of atlases */
+		/* bspscene_find_writer finds a writer by the name of a file, except the writer of atlases, which is only found
+		 * by its own name */
+		const bspscene_writer *writer = bspscene_find_writer(names[i]);
 		assert_true(bspscene_write(scene, writer ? writer->name : "atlas", &options, &output, &error));
 		if (!bspscene_write_file(scene, names[i], NULL, &error)) fail_msg("%s", error.message);
 		assert_int_equal(error.status, BSPSCENE_OK);

@@ -1,5 +1,6 @@
-/* test_packed_map.c - maps compressed by gzip, bzip2, xz or zstd, as servers keep them, give the same scenes. A few KB
- * that unpack to hundreds of MB cost no more than a map could, and one message. */
+/* test_packed_map.c - maps that are compressed by gzip, bzip2, xz or zstd, as servers keep them, give the same scenes
+ * as plain maps. If a few KB would unpack to hundreds of MB, the load uses no more memory than a map of this size
+ * could, and fails with one message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

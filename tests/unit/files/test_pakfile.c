@@ -29,7 +29,8 @@ static bspt_bytes build(bspi_bytes archive)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* A file system with one material and one texture; it counts requests for other names. */
+/* A file system outside of the map. It has one material and one texture, and counts in `asked` how often other names
+ * are requested. */
 typedef struct outer {
 	uint32_t asked;
 } outer;

@@ -1,5 +1,6 @@
-/* Promise: partial loads give the same as the whole map, for every variant: a model with its materials and lightmaps;
- * everything without geometry; entities, for which no file next to the map is opened. */
+/* Promise: a partial load gives the same as a load of the whole map, for every variant. Parts are a model with its
+ * materials and lightmaps, everything without geometry, and the entities. For entities alone, no file next to the map
+ * is opened. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -42,7 +42,8 @@ static void make_folder(const disk *d, const char *name)
 	bspt_make_folder(at(d, name));
 }
 
-/* Makes an archive that has the map under these names, and a file "who" with the archive's own path. */
+/* Makes an archive that contains the map under each of these names. It also contains a file "who" with the archive's
+ * own path as its text. */
 static void write_archive(const disk *d, const char *path, bool pak, const char *const *maps, size_t count)
 {
 	bspt_member members[8] = { { .name = "who", .text = path } };
@@ -121,7 +122,7 @@ static void names_of(const bspscene_source *place, char *out, size_t size)
 	}
 }
 
-/* Gets the text of the file "who", which is the path of the archive with the highest priority. */
+/* Gets the text of the file "who" of the source. This is the path of the archive that has the highest priority. */
 static void who_of(const bspscene_source *place, char *out, size_t size)
 {
 	bspscene_stream stream;
@@ -177,7 +178,7 @@ static void places_are_what_they_are(void **state)
 	}
 }
 
-/* Once, an archive of a game was mounted twice: by itself and with its game. */
+/* Each archive is mounted once. Once, an archive of a game was mounted twice: by itself and with its game. */
 static void each_search_path_is_there_once(void **state)
 {
 	const disk *d = *state;
@@ -323,7 +324,7 @@ static void every_map_can_be_loaded(void **state)
 
 /* ---- A host's own file system ------------------------------------------------------------------------------ */
 
-/* Compares paths. Where a backslash is a separator too, returned paths have slashes. */
+/* Compares two paths. On systems where a backslash is a separator, too, the library returns paths with slashes. */
 static void assert_path(const char *path, const char *given)
 {
 	char expected[64];

@@ -29,7 +29,7 @@ static const struct {
 #ifdef BSPI_HAVE_ZSTD
 	{ "maps/standard.bsp.zst", bspt_zstd },
 #endif
-	/* Compressed copies of the first file, and files with similar names. */
+	/* These are compressed copies of the first file, and files whose names are similar to its name. */
 	{ "maps/plain.bsp.gz", bspt_gzip }, { "maps/plain.bsp.xz", bspt_xz }, { "maps/plain.bsp!.bsp", NULL },
 	{ "maps/plain.bsp.old.bsp", NULL }, { "maps/notes.txt.gz", bspt_gzip },
 };

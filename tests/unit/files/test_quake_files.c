@@ -49,7 +49,7 @@ static const struct row_case {
 	uint8_t bytes[8];
 	uint32_t offset;
 	uint8_t row[3];
-	bool broken;                       /* true if all is visible and a warning is counted */
+	bool broken;                       /* true if the row is invalid: then all is visible, with a warning */
 } row_cases[] = {
 	{ "plain bytes", 3, { 1, 2, 3 }, 0, { 1, 2, 3 }, false },
 	{ "a run of one", 4, { 1, 0, 1, 3 }, 0, { 1, 0, 3 }, false },
@@ -95,7 +95,7 @@ static const struct cluster_case {
 	const char *what;
 	size_t size;
 	uint8_t bytes[32];
-	uint32_t clusters;                 /* number of clusters that the reader gives */
+	uint32_t clusters;                 /* number of clusters that the map gets */
 	uint32_t warnings;
 } cluster_cases[] = {
 	{ "nothing", 0, { 0 }, 0, 0 },
@@ -181,16 +181,16 @@ static void contents_tell_hexen_from_quake(void **state)
 
 enum { SIDE = 16, HEADER = 40 };
 
-/* One of three textures exists: the wall, which the floor shows. The others have offset -1, as compilers write it for
- * missing textures. */
+/* Of the three textures, only the wall exists, and the floor shows it. The other two have the offset -1, which
+ * compilers write for missing textures. */
 static const struct texture_case {
 	const char *what;
 	uint32_t count;                    /* number of textures that the lump states */
-	int32_t offset;                    /* offset of the wall, 0 for the right one */
-	uint32_t width, height, pixels;    /* `pixels` is an offset inside the texture, 0 for none */
+	int32_t offset;                    /* offset of the wall's texture; 0 means the correct one */
+	uint32_t width, height, pixels;    /* `pixels`: offset inside the texture, 0 for none */
 	size_t cut;                        /* number of bytes cut off the end of the lump */
-	uint32_t textures, known_width;    /* number of read textures, and the wall's width */
-	bspscene_warning_code code;        /* the warning that is counted; OUT and NOTHING stand for none */
+	uint32_t textures, known_width;    /* textures that are read, and the wall's width */
+	bspscene_warning_code code;        /* the expected warning; NOTHING means none */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },
@@ -235,7 +235,8 @@ static void textures_are_read_where_they_are(void **state)
 		if (map.textures_count != c->textures || map.textures[0].width != c->known_width) {
 			fail_msg("%s: %u textures, width %u", c->what, map.textures_count, map.textures[0].width);
 		}
-		/* A name of sixteen letters has no terminator in the file. A missing texture gets a generated name. */
+		/* The name of the first texture fills all sixteen bytes, so it has no terminator in the file. If the texture is
+		 * missing or truncated, a name is made for it. */
 		bool named = c->offset == 0 && c->cut <= SIDE * SIDE;
 		assert_string_equal(map.textures[0].name, named ? "sixteen_letters_" : "unnamed0");
 		assert_string_equal(map.textures[1].name, "unnamed1");

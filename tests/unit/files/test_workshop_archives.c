@@ -158,7 +158,8 @@ static void broken_workshop_archives_are_refused_in_words(void **state)
 	other = make_gma(3);
 	other.size = 60;
 	expect_refused("a.gma", other.data, other.size, broken);
-	/* One entry states a size larger than the archive; then two entries state sizes whose sum is. */
+	/* In the first archive, one entry states a size larger than the archive. In the second, two entries state sizes
+	 * whose sum is too large. */
 	for (int i = 0; i < 2; i++) {
 		small_archive lies = { .size = 0 };
 		put(&lies, "GMAD\1", 5);

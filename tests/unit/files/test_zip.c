@@ -54,8 +54,8 @@ static void zip64_is_read(void **state)
 	free(zip.data);
 }
 
-/* Valve's packer for consoles counts extra fields in the directory that only the local headers have, and fills the
- * directory's last sector with zeros. Once, such archives were refused. */
+/* In archives of Valve's packer for consoles, directory records state the size of extra fields that only the local
+ * headers have. Zeros fill the last sector of the directory. Once, such archives were refused. */
 static void directories_of_consoles_are_read(void **state)
 {
 	(void)state;
@@ -119,8 +119,8 @@ static uint8_t *record_of(bspt_bytes zip, uint32_t number)
 	return NULL;
 }
 
-/* Thousands of names for the same few bytes would unpack them thousands of times (Fifield 2019, "A better zip bomb").
- * Records of the same name count too: the last one is used. */
+/* If thousands of names share the same few bytes, these are unpacked thousands of times (Fifield 2019, "A better zip
+ * bomb"). Records with the same name count, too, although only the last one is used. */
 static void entries_that_share_bytes_are_refused(void **state)
 {
 	(void)state;
@@ -149,7 +149,8 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
-/* Returns whether the second file counts as sharing bytes if its local header begins at `offset`. */
+/* Returns whether the library says that the second file shares bytes with the first, if its local header begins at
+ * `offset`. */
 static bool shares_at(const bspt_member members[2], uint32_t offset)
 {
 	enum { LOCAL_OFFSET_AT = 42 };
@@ -163,7 +164,7 @@ static bool shares_at(const bspt_member members[2], uint32_t offset)
 	return shares;
 }
 
-/* A file needs at least its local header of 30 bytes and its packed bytes for itself, which no other file may use. */
+/* Each file needs bytes that no other file uses: at least its local header of 30 bytes and its packed bytes. */
 static void files_share_bytes_up_to_their_last_one(void **state)
 {
 	(void)state;

@@ -149,7 +149,8 @@ static void luxels_follow_the_byte_before_them(void **state)
 		size_t at = 3 * ((floor->lightmap_y + i / 9) * page->width + floor->lightmap_x + i % 9);
 		for (size_t k = 0; k < 3; k++) assert_int_equal(texel[at + k], stored(1 + 3 * i + k));
 	}
-	/* Corner (0, 0) of the floor is the middle of its first luxel, (128, 128) that of its last. */
+	/* Corner (0, 0) of the floor lies on the center of the floor's first luxel, and corner (128, 128) on that of its
+	 * last. */
 	const bspscene_mesh *mesh = scene->meshes[floor->mesh];
 	for (uint32_t i = floor->first_vertex; i < floor->first_vertex + floor->vertex_count; i++) {
 		const float *p = mesh->positions + 3 * (size_t)i, *uv = mesh->lightmap_uvs + 2 * (size_t)i;
@@ -160,7 +161,8 @@ static void luxels_follow_the_byte_before_them(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The size of a rectangle comes from the file. Its origin is computed from the vertices, as the engine does. */
+/* The file states the size of each rectangle of luxels. The origin of the rectangle is computed from the face's
+ * vertices, as in the engine. */
 static void sizes_are_the_files(void **state)
 {
 	(void)state;
@@ -174,7 +176,8 @@ static void sizes_are_the_files(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A face's first luxel is the last one whose edge is at or before all corners, wherever the map is. */
+/* A face's first luxel is the last one whose edge is not beyond any of the face's corners. This holds wherever the map
+ * is moved. */
 static void rectangles_begin_before_their_corners(void **state)
 {
 	enum { MOST_VERTICES = 64 };
@@ -293,9 +296,8 @@ static void pictures_are_the_maps(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The walls of the sky stay as they are. The picture of the ceiling (8 x 4) has its origin at the back and continues
- * forward. In the scene's sky box it is at the left, and the right edge is at the back, so rows and columns are
- * exchanged. */
+/* The four walls of the sky show the file's picture (8 x 4) unchanged. The picture of the ceiling is rotated by 90
+ * degrees in the scene's sky box, so its rows become columns. The floor's picture is rotated the other way. */
 static void skies_are_turned_as_boxes_are(void **state)
 {
 	(void)state;

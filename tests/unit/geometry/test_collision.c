@@ -1,6 +1,6 @@
-/* Promise: a brush becomes the closed convex body that its planes enclose, exactly. A BSP tree becomes the bodies of
- * its leafs, which fill the model's box without gaps or overlaps. Open, empty or impossible bodies are left out. All
- * are hidden children of the world or of their entity. */
+/* Promise: a brush becomes exactly the closed convex body that its planes enclose. A BSP tree becomes the bodies of its
+ * leafs. These do not overlap, and leave no gaps in the model's box. Open, empty or impossible bodies are left out. The
+ * nodes of all bodies are hidden, and are children of the world or of their entity. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static const struct body_case {
 	uint32_t count;
 	double planes[10][4];
 	bspi_cut last;                     /* expected result of the cut by the last plane */
-	double volume;                     /* volume of the body; if the last plane fails, before it */
+	double volume;                     /* volume of the body, or before the last cut if that cut fails */
 	uint32_t sides;
 } body_cases[] = {
 	{ "a box", 6, { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 } },
@@ -133,7 +133,8 @@ static void bodies_are_what_their_planes_enclose(void **state)
 	free(rooms);
 }
 
-/* Returns the normal of plane `i` of `count` that touch a ball, evenly spread (a Fibonacci sphere). */
+/* Returns the normal of plane `i` of `count` planes that touch a ball. The normals are evenly spread over the ball (a
+ * Fibonacci sphere). */
 static void touch_ball(uint32_t i, uint32_t count, double out[3])
 {
 	double z = 1 - 2 * (i + 0.5) / count, turn = 2.399963229728653 * i, flat = sqrt(1 - z * z);
@@ -225,7 +226,7 @@ static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 	return sum;
 }
 
-/* Returns the only collision face with this record in a node's mesh. */
+/* Returns the collision face that was made of record `source` in the mesh of `node`, or NULL. */
 static const bspscene_face *find_face(const bspscene_scene *scene, const bspscene_node *node, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -250,8 +251,8 @@ static void expect_body(const bspscene_scene *scene, const char *node_name, uint
 	}
 }
 
-/* The map has two boxes and a wedge in BSPX, made by build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube
- * of 16 only at its edge x = z = 0, so it cuts nothing off. */
+/* The map has two boxes and a wedge as BSPX brushes, made by build_bspx.c. The plane 0.6 x + 0.8 z <= 0 of the wedge
+ * touches a cube of 16 units only at the edge x = z = 0. So the plane cuts nothing off. */
 static void brushes_behind_the_map_collide(void **state)
 {
 	(void)state;
@@ -273,7 +274,8 @@ static void brushes_behind_the_map_collide(void **state)
 	bspscene_bounds with = scene->bounds;
 	bspscene_scene_free(scene);
 
-	/* Collision exists only on request, and the bounds are those of drawn surfaces. */
+	/* Without the request for collision, no node has it, and the scene has the same bounds, because drawn surfaces
+	 * alone determine them. */
 	scene = load_parts(variant, &parts, 0);
 	assert_memory_equal(&scene->bounds, &with, sizeof with);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -289,7 +291,7 @@ static void brushes_behind_the_map_collide(void **state)
 static const struct brush_case {
 	const char *what;
 	bspi_plane planes[8];
-	int32_t count, contents, bevels;   /* count of planes, of which the last `bevels` are bevels */
+	int32_t count, contents, bevels;   /* number of planes; the last `bevels` are bevels */
 	double volume;                     /* 0 if the brush is left out */
 	bool counted;
 } brush_cases[] = {
@@ -349,9 +351,9 @@ static void brushes_of_models_collide(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* In the room of Quake, node 0 divides at x = 64 into leaf 2 (water, in front) and leaf 1 (empty); its children are -2
- * and -3. The clip node divides at the same plane and is solid behind it. The model's box has 128 units a side, and
- * bodies extend 64 units around it. */
+/* In Quake's room, node 0 divides the room at x = 64. In front of it is leaf 1 (empty, child -2), and behind it is leaf
+ * 2 (water, child -3). The clip node has the same plane, and is solid behind it. The model's box is 128 units wide in
+ * each direction, and bodies extend 64 units around the box. */
 static void trees_collide_where_there_are_no_brushes(void **state)
 {
 	(void)state;

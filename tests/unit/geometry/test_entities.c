@@ -1,5 +1,5 @@
-/* Promise: entities keep everything in their text, in file order and in any notation, and nodes are placed as in the
- * games (docs/formats/entities.md). */
+/* Promise: the entities of a scene have everything that their text has, in file order and whatever notation the text
+ * uses. Nodes of entities are placed as in the games (docs/formats/entities.md). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,8 +68,8 @@ static void numbers_are_read_as_the_game_does(void **state)
 	bspt_release_entities(&f);
 }
 
-/* The camera of a player start may have the angles -1 and -2, for example in e1m1. Quake reads these as degrees there,
- * not as up and down. */
+/* A player start may have the angle -1 or -2, for example in e1m1. For player starts, Quake reads these as degrees of
+ * yaw, not as "up" and "down". So must the camera. */
 static void who_stands_turns_by_any_angle(void **state)
 {
 	static const struct { const char *angle; bool yaw; float forward[3]; } cases[] = {
@@ -132,14 +132,15 @@ static void nodes_stand_where_their_entities_do(void **state)
 	assert_int_equal(f.scene.camera_count, 1);
 	float eye[12];
 	bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
-	/* 26 units above the entity's origin, looking along +Y. */
+	/* The eye is 26 units above the entity's origin (10), and looks along +Y. */
 	assert_true(eye[11] == 36 && fabsf(eye[4] - 1) < 1e-6f);
 	assert_true(f.scene.entities[4]->origin[0] == 0);
 	assert_int_equal(f.scene.counts->brush_entities, 1);
 	bspt_release_entities(&f);
 }
 
-/* Keys scale a model along its own axes: a yaw of 90 degrees makes its X to the map's Y, and its Y to -X. */
+/* The scale keys apply to the model's own axes. A yaw of 90 degrees turns the model's X axis to the map's Y axis, and
+ * its Y axis to -X. */
 static void models_are_scaled_along_their_own_axes(void **state)
 {
 	static const struct { const char *keys; float want[3][3]; } cases[] = {
@@ -166,7 +167,8 @@ static void models_are_scaled_along_their_own_axes(void **state)
 	}
 }
 
-/* Views of the end of a game look level, whatever their angle. For them -1 is a yaw; for movers it means up. */
+/* The cameras of intermissions look level, whatever their angle. The value -1 is a yaw for them; for movers it means
+ * "up". */
 static void views_look_level(void **state)
 {
 	static const struct { const char *keys; float ahead[3], fov_degrees; } cases[] = {

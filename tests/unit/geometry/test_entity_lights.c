@@ -57,14 +57,15 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
-/* Quake's compilers have their own keys. A delay is a curve, twice the wait is half the reach, and angles are those of
- * whole cones. A key comes before the same one with an underscore. */
+/* Quake's light compilers have their own keys. The key `delay` selects how light fades, and twice the `wait` halves the
+ * reach. Angles are those of the whole cone. If a key is given with and without an underscore, the one without it is
+ * used. */
 static void keys_of_quakes_compilers_are_read(void **state)
 {
 	static const struct {
 		const char *keys;
 		bspscene_falloff falloff;
-		float intensity, inner, reach;   /* `reach` is that of a lamp without the key `wait` */
+		float intensity, inner, reach;   /* `reach`: relative to a lamp without `wait` */
 		uint32_t style;
 	} cases[] = {
 		{ "\"light\" \"100\" \"_light\" \"200\"", BSPSCENE_FALLOFF_LINEAR, 100, 0, 1, 0 },
@@ -93,8 +94,8 @@ static void keys_of_quakes_compilers_are_read(void **state)
 	}
 }
 
-/* Half-Life's wall is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
- * lamp, which fades with the square of the distance, must be as bright. */
+/* Half-Life shows a wall at full white where (1.375 * (2 * light) ^ 0.55) ^ 2.2 is 1. At that distance, the scene's
+ * lamp must give the same brightness. It fades with the square of the distance. */
 static void half_lifes_light_is_linear(void **state)
 {
 	static const struct { const char *text; float at_100, distance; } cases[] = {
@@ -143,12 +144,13 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 255 200 1 1\""), false, 0, 1 },
 		{ LIGHT("\"_light\" \"255 255 255 200 1 1 1\""), false, 0, 1 },
 		{ LIGHT("\"_light\" \"255 -1 255 200\""), false, 0, 1 },
-		/* sscanf stops where there is no number. */
+		/* The engine reads these values by sscanf, which stops at the first character that is no number. */
 		{ LIGHT("\"_light\" \"255, 0, 0, 200\""), false, 255, 1 },
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
 		/* If `_light` is given twice, the first value is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* With HDR, a negative color selects the value of `_light`. The scale applies to both. */
+		/* If HDR is requested, `_lightHDR` is used. If its color is negative, `_light` is used. The scale applies to
+		 * both keys. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
@@ -171,8 +173,8 @@ static void sources_brightness_is_vrads(void **state)
 	}
 }
 
-/* The intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation
- * of vrad's fit. */
+/* `intensity` is the light that arrives at 100 units from a lamp of brightness 200. For the distance keys, the factors
+ * were computed apart from the library, with the fit that vrad uses. */
 static void sources_lights_fade_as_vrad_lets_them(void **state)
 {
 	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
@@ -189,7 +191,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Half brightness and zero brightness are at the same distance. */
+		/* Both keys name the same distance: where half of the light is left, and where no light is left. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
@@ -212,7 +214,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 {
 	static const struct { const char *text; bspscene_light_kind kind; float direction[3], inner, outer; } cases[] = {
 		{ SPOT("\"pitch\" \"-90\""), BSPSCENE_LIGHT_SPOT, { 0, 0, -1 }, 10, 10 },
-		/* The pitch of lights points up if positive, unlike that of other entities. */
+		/* A positive pitch of a light points up. For other entities, a positive pitch points down. */
 		{ SPOT("\"angles\" \"-30 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, -.5f }, 10, 10 },
 		{ SPOT("\"angles\" \"-30 90 0\" \"pitch\" \"30\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, .5f }, 10, 10 },
 		{ SPOT("\"angles\" \"0 90 0\" \"angle\" \"180\""), BSPSCENE_LIGHT_SPOT, { -1, 0, 0 }, 10, 10 },
@@ -303,7 +305,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Faces without a style of their own have the style of their page. */
+/* Faces that have no style of their own get the style of their lightmap page. */
 static void styles_of_pages_are_named(void **state)
 {
 	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };
@@ -348,7 +350,8 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	}
 }
 
-/* Raven's letters end at full brightness, so the "m" of patterns is less than half of it. */
+/* In Raven's games, the highest letter of a pattern is full brightness. So the letter "m" is a little less than half of
+ * it. */
 static void ravens_patterns_are_darker(void **state)
 {
 	static const struct { const char *style, *pattern; float start; } cases[] = {

@@ -1,6 +1,6 @@
-/* Promise: every visible face is in exactly one section, together with the faces of the same drawing, in file order.
- * Hidden faces are left out unless requested. No file makes a mesh that breaks bspscene.h (bspt_build_faces checks that
- * after each build). */
+/* Promise: every visible face is in exactly one section. A section has all faces that are drawn in the same way, in
+ * file order. Hidden faces are left out unless they are requested. No file makes a mesh that breaks the rules of
+ * bspscene.h (bspt_build_faces checks them after each build). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static void test_sections(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Fog separates faces of one material, too. */
+/* Faces with the same material but different fog are in different sections. */
 static void test_fog_sections(void **state)
 {
 	(void)state;
@@ -120,7 +120,8 @@ static void test_hidden_kinds(void **state)
 	}
 }
 
-/* The count has all faces of the file, including hidden and unusable ones, but not those that were removed. */
+/* The counts cover all faces of the file, including hidden faces and those without triangles. They do not cover faces
+ * that were dropped earlier. */
 static void test_counts(void **state)
 {
 	(void)state;
@@ -274,7 +275,8 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* In Enemy Territory, a foliage mesh is copied to each position in the list after it, with that position's color. */
+/* In Enemy Territory, a foliage mesh is followed by a list of positions. It is copied to each position, with the color
+ * of that position. */
 static void test_foliage(void **state)
 {
 	(void)state;
@@ -352,8 +354,8 @@ static void test_lighting(void **state)
 	}
 }
 
-/* In Raven's games, further styles of vertex light become color sets of the mesh. Vertices without a style's light are
- * black in its set. */
+/* In Raven's games, vertices may have light of several styles. Each further style becomes a color set of the mesh, in
+ * which vertices without light of this style are black. */
 static void test_color_sets(void **state)
 {
 	(void)state;

@@ -13,11 +13,12 @@
 
 enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
-/* Says which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
+/* A case says which faces have no triangles (or one triangle instead of two), and how many consecutive faces share a
+ * material. */
 typedef struct pieces_case {
 	uint32_t empty_from, empty_to, every; /* the affected faces: every n-th from `empty_from` to `empty_to` */
 	uint32_t material_run;
-	bool by_half;                      /* true if they keep one of two triangles */
+	bool by_half;                      /* true if the affected faces keep one of their two triangles */
 } pieces_case;
 
 static const pieces_case cases[] = {
@@ -29,7 +30,7 @@ static const pieces_case cases[] = {
 	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* one piece has no triangles */
 	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE, false },
 	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last face has triangles */
-	{ 0, FACES, 1, FACES, false },                                             /* below, FACES means that no face */
+	{ 0, FACES, 1, FACES, false },                                             /* no face has triangles */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -68,7 +69,7 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 	f->map.draw_vertex_styles_count = FACES * CORNERS;
 }
 
-/* Checks that the face has the position and the light of its record. */
+/* Checks that the face has the positions and the light that belong to its record. */
 static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	assert_int_equal(face->index_count, is_less(c, face->record) ? 3 : 6);

@@ -1,6 +1,6 @@
-/* Promise: when surfaces before a displacement are dropped, all of its vertex and triangle data moves along: positions,
- * texture coordinates, weights and tags. One thread writes each surface at its final position; several threads move it
- * there. Both give the same mesh. */
+/* Promise: if surfaces before a displacement are dropped, all of the displacement's data moves up with its vertices and
+ * triangles: positions, texture coordinates, weights and tags. One thread writes each surface directly at its final
+ * position. Several threads write surfaces elsewhere, and then move them. The mesh is the same in both cases. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

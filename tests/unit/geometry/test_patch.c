@@ -1,5 +1,6 @@
-/* Promise: a patch's triangles are nowhere further from its surface than patch_error, patches that share a border share
- * its vertices to the last bit, and normals, uvs and colors follow the surface, wherever control points coincide. */
+/* Promise: no point of a patch's triangles is further from the patch's surface than patch_error. Patches that share a
+ * border have the same vertices there, to the last bit. Normals, uvs and colors follow the surface, even if control
+ * points coincide. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +62,7 @@ static void test_error_bound(void **state)
 		bspt_begin_faces(&f);
 		f.ctx.options.patch_error = errors[i % 3];
 		make_sheet(controls, 7, 5, 400, bumps[i / 3 % 3]);
-		/* Repeated control points make sharp corners and uneven spacing. */
+		/* Some control points are repeated, which makes sharp corners or uneven spacing. */
 		if (i % 4 == 3) bspi_copy3(controls[2], controls[1]);
 		if (i % 5 == 4) bspi_copy3(controls[16], controls[17]);
 		bspt_add_patch(&f, (const point *)controls, 7, 5);
@@ -75,7 +76,8 @@ static void test_error_bound(void **state)
 	}
 }
 
-/* If a patch is bent in both directions, the errors add up in the middle: two of 3.9 exceed the limit of 4. */
+/* If a patch is bent in both directions, the errors of both directions add up in the middle. Here each error is 3.9, so
+ * their sum exceeds the limit of 4. */
 static void test_dome(void **state)
 {
 	(void)state;
@@ -93,8 +95,8 @@ static void test_dome(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A surface that is bent in one direction only has as many strips as tr_curve.c makes of a quarter of a cylinder, not
- * more. */
+/* If a surface is bent in one direction only, it must get exactly as many strips as tr_curve.c of Quake III makes. The
+ * surface is a quarter of a cylinder. */
 static void test_levels(void **state)
 {
 	(void)state;
@@ -157,7 +159,8 @@ static void reorder(point *controls, uint32_t side, bool transpose, bool flip_x,
 	}
 }
 
-/* Adds a sheet of 9 patches of 5 x 5 control points that share their borders, each stored in another order. */
+/* Adds a sheet of 9 patches with 5 x 5 control points each. Neighbors share their borders, and each patch stores its
+ * points in another order. */
 static void add_quilt(bspt_faces *f, float bump)
 {
 	point sheet[13 * 13];
@@ -192,8 +195,9 @@ static void test_shared_borders(void **state)
 	}
 }
 
-/* A border is one curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are
- * different curves may crack. This proves that the search for cracks finds them. */
+/* On one side of the border is one curve. On the other side are two curves that together have the same shape, but a
+ * bump there needs finer strips. Borders made of different curves may crack, and the search for cracks must find this
+ * one. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;
@@ -230,7 +234,8 @@ static void add_pair(bspt_faces *f, float gap)
 	bspt_add_patch(f, second, 3, 3);
 }
 
-/* Rounding of control points by compilers (up to a tenth of a unit) is undone; differences made by mappers are kept. */
+/* Compilers round control points by up to a tenth of a unit, and this rounding is undone. Larger differences were made
+ * by mappers, and are kept. */
 static void test_welding(void **state)
 {
 	(void)state;
@@ -253,7 +258,7 @@ static void test_welding(void **state)
 	}
 }
 
-/* The same position in another model does not count, because models move. */
+/* A patch of another model with the same border is not a neighbor, because models move. */
 static void test_models_are_apart(void **state)
 {
 	(void)state;
@@ -269,7 +274,8 @@ static void test_models_are_apart(void **state)
 	bspt_end_faces(&f);
 }
 
-/* The number of vertices is limited. At the limit both neighbors are reduced together, with a warning. */
+/* The number of a patch's vertices is limited. If a patch exceeds the limit, it and its neighbor are reduced together,
+ * with a warning. */
 static void test_limit(void **state)
 {
 	(void)state;
@@ -330,7 +336,8 @@ static void test_tube(void **state)
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		float out[3] = { mesh->positions[3 * i], mesh->positions[3 * i + 1], 0 };
 		assert_true(bspi_normalize(out));
-		/* A parabola deviates up to 6.6 degrees from the circle through its control points. */
+		/* The patch is a parabola. Its normals deviate up to 6.6 degrees from those of the circle through its control
+		 * points. */
 		assert_true(bspi_dot(out, mesh->normals + 3 * (size_t)i) > 0.993f);
 	}
 	assert_memory_equal(mesh->normals, mesh->normals + 3 * (size_t)(columns - 1), 3 * sizeof(float));
@@ -404,7 +411,7 @@ static void test_borders_of_doubled_points(void **state)
 {
 	(void)state;
 	for (int end = 0; end < 2; end++) {
-		/* Left of the border at x = 0 is a sheet that bends along y, right of it a flat one. */
+		/* To the left of the border x = 0 is a sheet that bends along y. To the right of it is a flat sheet. */
 		const float middle = end ? 128.0f : 0;
 		const point bent[9] = {
 			{ -64, 0, 0 }, { -32, 0, 0 }, { 0, 0, 0 }, { -64, 64, 300 }, { -32, 64, 200 }, { 0, middle, 0 },

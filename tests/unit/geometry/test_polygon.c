@@ -102,8 +102,8 @@ static void test_triangles(void **state)
 	}
 }
 
-/* Compilers left such polygons in LibreQuake and Quake II maps, with spikes on sides, and corners that rounding moved
- * inward. Triangles cover the area once and face forward. */
+/* Compilers left polygons like these in maps of LibreQuake and Quake II. Some have spikes on their sides, others have
+ * corners that rounding moved inward. Their triangles must cover the area once and face forward. */
 static void test_polygons_that_are_not_quite_convex(void **state)
 {
 	static const polygon_case odd[] = {
@@ -216,7 +216,8 @@ static void test_uvs(void **state)
 	static const struct {
 		uint32_t width, height;
 		float s_offset;
-		float want[2];                 /* expected uv of the corner 64 64 0; the texinfo is x + offset, -y */
+		/* expected uv of the corner (64, 64, 0), whose texels are (x + s_offset, -y) */
+		float want[2];
 	} uv_cases[] = {
 		{ 128, 32, 0, { 0.5f, -2 } },
 		{ 128, 32, 16, { 0.625f, -2 } },

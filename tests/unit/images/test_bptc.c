@@ -48,7 +48,8 @@ static void every_mode_of_bc7(void **state)
 static void every_mode_of_bc6h(void **state)
 {
 	(void)state;
-	/* Checksums of the half floats in little-endian order. Each mode is decoded without and with signs. */
+	/* Checksums of the decoded half floats in little-endian order. Each mode of BC6H is decoded as unsigned and then as
+	 * signed values. */
 	static const struct { uint32_t number, bit_count, want[2]; } cases[] = {
 		{ 0, 2, { 0xb8c6392c, 0x19aa95ed } },   { 1, 2, { 0x488a6ac4, 0x43b135e4 } },
 		{ 2, 5, { 0x820a16e2, 0x79f8049e } },   { 6, 5, { 0x08b70a90, 0x88be0703 } },

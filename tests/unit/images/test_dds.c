@@ -144,8 +144,8 @@ static void ten_bits(void **state)
 	}
 }
 
-/* The picture is smaller than its block, which has red and blue. If the first color is the lower one, the block has
- * three colors and transparency. */
+/* The picture is smaller than its block, whose two colors are red and blue. If the first of them is the smaller number,
+ * the block has three colors and transparent pixels. */
 static void blocks(void **state)
 {
 	static const uint8_t four[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

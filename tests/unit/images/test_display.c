@@ -1,5 +1,5 @@
-/* test_display.c - the transfer curves of displays. The tables agree with pow() at both ends of each segment and
- * octave, and outside of the octaves that they cover. */
+/* test_display.c - the transfer curves of displays. Tables cover some octaves of values, and other values are computed.
+ * All results agree with pow(), also at both ends of each segment of a table. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

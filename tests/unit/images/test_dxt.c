@@ -15,8 +15,8 @@
 
 enum { BLOCKS = 65536, BLOCK_SIZE = 16, PIXELS_SIZE = 64 };
 
-/* Makes a block with each pair of first bytes once, which covers all values of a channel and nearly all colors; the
- * other bytes are noise. */
+/* Makes a block whose first two bytes are the index, so that all pairs of bytes occur. These pairs cover all values of
+ * a channel and nearly all colors. The other bytes are random. */
 static void make_block(uint32_t index, uint64_t *noise, uint8_t block[BLOCK_SIZE])
 {
 	for (int i = 0; i < BLOCK_SIZE; i++) {

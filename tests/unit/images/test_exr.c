@@ -95,12 +95,13 @@ static uint16_t *decode(bspt_buffer *file, uint32_t width, uint32_t height)
 	return pixels;
 }
 
-/* Sizes around 32 lines, which PIZ compresses together, and narrow pictures. */
+/* These sizes are near multiples of 32 lines, which PIZ compresses together, or have very few pixels in one
+ * direction. */
 static const struct { uint32_t width, height; } sizes[] = {
 	{ 1, 1 }, { 7, 1 }, { 1, 9 }, { 4, 4 }, { 5, 31 }, { 33, 32 }, { 260, 33 }, { 128, 97 }, { 3, 300 },
 };
 
-/* Checks that the reader returns the pixels, and gives back the memory that it took from the budget. */
+/* Checks that the reader returns the pixels. It must also return all memory that it took from the budget. */
 static void expect_read(const bspt_buffer *file, const uint16_t *pixels, uint32_t width, uint32_t height)
 {
 	bspscene_error error = { .message = "" };

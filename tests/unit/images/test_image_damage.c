@@ -36,7 +36,8 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	bspscene_pixels_free(&pixels);
 	free(bytes.data);
 
-	/* After a warning, TurboJPEG also reports an error as a warning, although nothing was decoded. */
+	/* This file makes TurboJPEG report a warning and then an error, without decoding anything. After the warning,
+	 * TurboJPEG calls the error a warning, too. The library must still treat it as an error. */
 	char path[600];
 	snprintf(path, sizeof path, "%s/fuzz/images/corpus/jpeg_error_after_warning.jpg", BSPT_SOURCE_DIR);
 	bytes = bspt_read_file(path);

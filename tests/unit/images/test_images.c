@@ -16,7 +16,7 @@
 #define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1
 #define ROWS(literal) (const uint8_t *)(literal)
 
-/* Reads the header and decodes. `want` has the RGBA pixels, 2 x 2 or any other number. */
+/* Reads the header and decodes the picture. `want` has the expected RGBA pixels, width x height of them. */
 static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_format format, uint32_t width,
                           uint32_t height, const uint8_t *want, bool has_alpha, int tolerance)
 {
@@ -123,7 +123,7 @@ static void jpeg_of_all_kinds(void **state)
 		expect_pixels("narrow", bspt_encode_jpeg(sizes[i][0], sizes[i][1], BSPT_JPEG_COLOR, rgb), BSPSCENE_IMAGE_JPEG,
 		              sizes[i][0], sizes[i][1], want, false, 6);
 	}
-	/* With subsampled chroma only the middle of an area has exactly its color. */
+	/* With subsampled chroma, only the middle of an area has exactly the color of the area. */
 	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
 	for (size_t i = 0; i < COUNT(coarse); i++) {
 		bspt_bytes bytes = bspt_encode_jpeg(SIDE, SIDE, coarse[i], rgb);
@@ -194,7 +194,7 @@ static void pcx_and_bmp(void **state)
 	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 };
 	uint8_t colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
 	palette[3 * 0xc3] = palette[3 * 0xc3 + 1] = palette[3 * 0xc3 + 2] = 255;
-	/* Rows of 2 pixels are padded to 4. Values from 0xc0 on must be written as runs. */
+	/* Rows of 2 pixels are padded to 4 bytes. PCX must store values from 0xc0 on as runs. */
 	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
 	              four, false, 0);
 	expect_pixels("pcx, a run over rows", bspt_encode_pcx(2, 2, 1, 2, DATA("\0\303\1\2"), palette), BSPSCENE_IMAGE_PCX,

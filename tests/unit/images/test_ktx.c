@@ -16,7 +16,8 @@
 enum { HEADER = 64, ROOM = 256 };
 
 typedef struct ktx {
-	uint32_t type, format, width, height; /* if compressed, `type` is 0 and `format` the internal one */
+	/* If the pixels are compressed, `type` is 0 and `format` is the internal format. */
+	uint32_t type, format, width, height;
 	const uint8_t *rows; size_t size;
 	uint32_t depth, layers, key_values;
 	bool big_endian;
@@ -86,11 +87,13 @@ static void arrangements(void **state)
 /* The picture has two blocks next to each other, of which the second is cut off at the edge. */
 static void etc1_blocks(void **state)
 {
-	/* A block in individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and
-	 * 0xee. All pixels are one step up, but the first is two steps down. */
+	/* A block in individual mode. It stores each color with four bits, divides the block into a left and a right half,
+	 * and uses table 0. The colors are 0x11 and 0xee. The first pixel is two steps below its color, and all others are
+	 * one step above theirs. */
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
-	/* A block in differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7. All
-	 * pixels are one step up. */
+	/* A block in differential mode. It stores the first color with five bits, and the second one as a difference of -1.
+	 * It divides the block into an upper and a lower half, and uses tables 1 and 7. All pixels are one step above their
+	 * color. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
 	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },
@@ -114,7 +117,7 @@ static void etc1_blocks(void **state)
 	bspscene_pixels_free(&pixels);
 }
 
-/* The colors are red and blue, with two steps between them. The first pixel is blue. */
+/* The block has the colors red and blue, and two colors between them. The first pixel is blue. */
 static void s3tc_blocks(void **state)
 {
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -23,7 +23,7 @@ static uint8_t *random_pixels(size_t size, uint64_t seed)
 	assert_non_null(pixels);
 	for (size_t i = 0; i < size; i++) {
 		uint32_t number = bspt_random(&seed);
-		/* Pixels are runs and noise, because lightmaps have both. */
+		/* Lightmaps have runs of equal pixels as well as noise, so these pixels have both. */
 		pixels[i] = number >> 28 ? (uint8_t)(i / 7) : (uint8_t)(number >> 16);
 	}
 	return pixels;
@@ -90,7 +90,7 @@ static void test_pages(void **state)
 
 typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GRAYS, BLACK } content;
 
-/* Fills with pixels of at least this many colors, in random order. */
+/* Fills the pixels with at least as many colors as the kind of content requires, in random order. */
 static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t channels)
 {
 	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GRAYS] = 256 };
@@ -132,7 +132,7 @@ static void check_form(content kind, uint32_t width, uint32_t height, uint32_t c
 	bspt_buffer_free(&file);
 }
 
-/* The pixels are the same for every level and every form, palettes included. */
+/* All levels of compression and all forms of a PNG, also with palettes, decode to the same pixels. */
 static void test_forms(void **state)
 {
 	static const struct { content kind; uint32_t channels; uint8_t form, plain; } cases[] = {
@@ -155,7 +155,7 @@ static void test_forms(void **state)
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
-/* The pages are the narrowest and the widest ones, in each form. */
+/* Pages of extreme shapes, one pixel wide or very wide, are written in each form of pixels. */
 static void test_long_and_narrow(void **state)
 {
 	static const struct { uint32_t width, height; } shapes[] = { { 1, 5000 }, { 16384, 3 }, { 16384, 1 } };
@@ -239,7 +239,8 @@ static void test_depths_and_channels(void **state)
 		bspscene_picture_options options;
 		bspscene_picture_options_init(&options);
 		options.channel_bits = deep ? 16 : 8;
-		options.allow_palette = deep;  /* ignored for 16 bits, which have no palette */
+		/* The palette option must be ignored for 16 bits, because PNG has no palettes of that depth. */
+		options.allow_palette = deep;
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error;
 		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,

@@ -157,7 +157,7 @@ static void test_light_survives(void **state)
 	}
 }
 
-/* All half floats are written, next to smaller ones in the same pixel. */
+/* Every half float is written, in pixels whose other channels are smaller. */
 static void test_every_half(void **state)
 {
 	enum { COUNT = LARGEST_HALF + 1 };
@@ -256,7 +256,7 @@ static void test_threads(void **state)
 	bspi_run_threads(THREADS, write_some, &all);
 	for (int k = 0; k < THREADS; k++) {
 		for (int i = 0; i < 3; i++) {
-			/* If a thread could not start, its files are empty. */
+			/* A thread that could not start has written nothing. */
 			const bspt_buffer *file = &all.files[k][i], *wanted = &alone.files[0][i];
 			assert_true(file->size == wanted->size || (k && !file->size));
 			if (file->size) assert_memory_equal(file->data, wanted->data, wanted->size);

@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* There are two pixels, of which the second must be at its offset. */
+		/* The picture has two pixels. The second one is right only if it is read at its own offset. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -105,8 +105,8 @@ static void pixels_of_every_format(void **state)
 	}
 }
 
-/* A block of 4 x 4 pixels with the first pixel of the second block row. The picture has 6 x 3 pixels, so the order of
- * blocks matters. */
+/* `block` is the second of two blocks in a picture of 6 x 3 pixels, and the first block is zero. Two pixels of its
+ * first row are in the picture, and must be `want`. */
 typedef struct block_case {
 	const char *name;
 	uint32_t format, flags;
@@ -136,8 +136,8 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* RED has the colors red (0xf800) and blue (0x001f), with all pixels of the first color. In the reverse order, code
-	 * 3 is transparent. */
+	/* The colors of RED are red (0xf800) and blue (0x001f), and all its pixels have the first color. HOLES has the
+	 * colors in the reverse order, which makes pixels with the code 3 transparent. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
 	static const block_case cases[] = {
@@ -159,7 +159,8 @@ static void blocks_of_dxt(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 
-/* Blocks follow each other in rows; the last blocks of rows and columns are cut off. */
+/* Each row of blocks follows the row above it in the file. The last block of each row and column extends beyond the
+ * picture. */
 static void rows_of_blocks_lie_below_each_other(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 9 };
@@ -181,7 +182,7 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* The block of BC7 has one color in mode 6. That of BC6H has two values in the mode of 10 bits, the second one
+	/* The BC7 block is in mode 6 and has one color. The BC6H block is in the mode with 10 bits, and its second value is
 	 * negative. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
@@ -247,8 +248,8 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As in VTFLib: a file of a late version may lack the resource dictionary. If it exists, its entry gives the picture's
- * offset. */
+/* As in VTFLib, a file of a late version need not have a dictionary of resources. If it has one, the entry of the
+ * picture states the picture's offset. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;
@@ -271,8 +272,8 @@ static void a_late_version_without_a_dictionary(void **state)
 
 /* ---- Smaller levels --------------------------------------------------------------------------------------- */
 
-/* The texture has three levels of 8 x 2 and smaller, each filled with one byte. The second frame of the middle level
- * must not be returned. */
+/* The texture has a level of 8 x 2 pixels and two smaller ones. Each level of each frame is filled with one byte. The
+ * middle level of the first frame must be returned, not that of the second frame. */
 static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 {
 	(void)state;

@@ -77,7 +77,7 @@ static void pixels_are_given(void **state)
 	}
 }
 
-/* Memory that a decoder allocates by itself is charged before it runs. */
+/* A decoder may allocate working memory by itself. This memory is charged to the budget before the decoder runs. */
 static void working_memory_is_charged(void **state)
 {
 	(void)state;

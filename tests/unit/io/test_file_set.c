@@ -18,7 +18,7 @@
 
 enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
-/* Injected faults. After the program is "killed", calls have no effect. */
+/* The faults that are injected into system calls. After the program was "killed", further calls have no effect. */
 static struct {
 	int calls, fails_at, killed_before, killed_after; /* numbers of calls, from 1; 0 for none */
 	bool has_links, has_locks, is_killed;
@@ -59,7 +59,7 @@ static bool try_remove(const char *path)
 	return call() && bspi_set_native.remove(path);
 }
 
-/* Creates a file. A program that is killed right after the call has not written into it. */
+/* Creates a file. If the program is "killed" right after this call, the file stays empty. */
 static FILE *try_create(const char *path)
 {
 	FILE *file = call() ? bspi_set_native.create(path) : NULL;
@@ -91,7 +91,7 @@ static bspi_set_system make_system(void)
 	return system;
 }
 
-/* A set of four files. The bits of `old` tell which of them existed before. */
+/* A set of four files. Bit i of `old` is set if file i existed before the set is written. */
 typedef struct scene_set {
 	char root[PATH_SIZE], folder[PATH_SIZE + 1];
 	char temporary[FILE_COUNT][PATH_SIZE + 32], target[FILE_COUNT][PATH_SIZE + 32];
@@ -154,8 +154,8 @@ static bool is_new(const scene_set *s)
 	return true;
 }
 
-/* Returns true for the files of the set (a bspi_entry_fn). Temporary files belong to the caller; those of a killed
- * program stay until they are swept. */
+/* Returns true for names that may be in the folder after a call (a bspi_entry_fn): the files of the set, and temporary
+ * files. Temporary files belong to the caller. After a program is killed, they stay until they are swept. */
 static bool is_expected(void *user, const char *name, bspi_path_kind kind)
 {
 	(void)kind;
@@ -185,7 +185,7 @@ static bool publish(scene_set *s)
 
 static const unsigned old_sets[] = { 0, 0xf, 0xa, 0x8, 0x1, 0x7 };
 
-/* Each call fails once: old and new files never mix, and no other file is left. */
+/* Each system call fails once. Old and new files must never be mixed, and no other file may be left. */
 static void any_call_may_fail(void **state)
 {
 	(void)state;
@@ -218,7 +218,8 @@ static void any_call_may_fail(void **state)
 static void killed_anywhere(scene_set *s, int before, int after, int repair_before, int repair_after)
 {
 	static bspi_set_system system;
-	bool has_links = world.has_links, may_leave_names = world.fails_at; /* a failed removal may leave files */
+	/* If removing a file fails, its name may stay. */
+	bool has_links = world.has_links, may_leave_names = world.fails_at;
 	system = make_system();
 	s->set.system = &system;
 	world.killed_before = before;
@@ -255,7 +256,7 @@ static void killed_programs_are_undone(void **state)
 	}
 }
 
-/* A call fails, and the program is killed while it restores the old files. */
+/* One call fails, so the program restores the old files. It is killed while it does so. */
 static void killed_undoings_are_undone(void **state)
 {
 	enum { CALLS = 9 };
@@ -265,7 +266,8 @@ static void killed_undoings_are_undone(void **state)
 			scene_set s;
 			begin_set(&s, old_sets[i]);
 			begin_world(at % 2 == 0);
-			world.fails_at = at / 2 % CALLS + 2; /* call 1 writes the record; without it, nothing is promised */
+			/* Call 1 writes the record. If that fails, there is no promise to test. */
+			world.fails_at = at / 2 % CALLS + 2;
 			killed_anywhere(&s, world.fails_at + at / 2 / CALLS + 1, 0, 0, 0);
 			bspt_remove_directory(s.root);
 		}
@@ -296,7 +298,7 @@ static void files_of_others_stay(void **state)
 	}
 }
 
-/* A record that came from an archive or was copied with its folder is ignored. */
+/* A record may have come out of an archive, or may have been copied with its folder. Such a record is ignored. */
 static void foreign_records_are_not_obeyed(void **state)
 {
 	(void)state;
@@ -305,7 +307,8 @@ static void foreign_records_are_not_obeyed(void **state)
 	const bspi_set_system system = make_system();
 	begin_set(&s, 0xf);
 	begin_world(true);
-	world.killed_after = 1 + FILE_COUNT + 2; /* after the record, all links and two new files */
+	/* Killed after it has written the record, made all links, and put two of the new files in place. */
+	world.killed_after = 1 + FILE_COUNT + 2;
 	s.set.system = &system;
 	publish(&s);
 	begin_world(true);

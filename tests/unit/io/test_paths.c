@@ -45,7 +45,8 @@ static void paths_fit_to_the_last_byte(void **state)
 	}
 }
 
-/* Each byte that is not UTF-8 becomes up to three bytes. */
+/* A byte that is not valid UTF-8 becomes a character of up to three bytes, so normalized paths may be longer than the
+ * original. */
 static void folded_paths_fold_to_themselves(void **state)
 {
 	(void)state;

@@ -15,7 +15,7 @@
 static const char verse[] = "The same verse, the same verse, the same verse and another one at last.";
 enum { SIZE = sizeof verse - 1, ROOM = 2 * SIZE };
 
-/* Returns `first` bytes at first, and then as many as requested. */
+/* A source of packed bytes. Its reads end at byte `first`, and later ones give as many bytes as requested. */
 typedef struct source {
 	bspt_bytes packed;
 	size_t at, first;

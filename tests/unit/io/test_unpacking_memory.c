@@ -60,7 +60,8 @@ static bspt_bytes gzipped(void)
 static const struct wide {
 	bspt_bytes (*make)(void);
 	bspi_packing packing;
-	uint64_t limit, least;             /* refused under `limit`; the decoder takes at least `least` */
+	/* The file must be refused under a limit of `limit` bytes. Its decoder takes at least `least` bytes. */
+	uint64_t limit, least;
 } wide_files[] = {
 	{ gzipped, BSPI_PACKING_GZIP, KB(20), KB(7) },
 	{ wide_xz, BSPI_PACKING_XZ, KB(4096), KB(65536) },
@@ -85,7 +86,7 @@ static void expect_refused(bspt_bytes file, uint64_t limit)
 	if (error.status != BSPSCENE_ERROR_MEMORY_LIMIT || !strstr(error.message, "needs more than the memory limit of")) {
 		fail_msg("%s \"%s\"", bspscene_status_name(error.status), error.message);
 	}
-	/* The struct of the load itself is not charged. */
+	/* The 16 KB are for the struct of the load itself, which is not charged to the budget. */
 	if (counted.most_bytes > limit + KB(16)) fail_msg("%zu bytes under %zu", (size_t)counted.most_bytes, (size_t)limit);
 	assert_int_equal(counted.pieces, 0);
 }

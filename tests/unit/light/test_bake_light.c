@@ -11,7 +11,8 @@
 #include "images/images.h"
 #include "support/make/sample_scene.h"
 
-/* The sample with a second style on its pages and in its vertices; style 33 is off when the map starts. */
+/* The sample scene with two further styles, 32 and 33, on its first lightmap page and in its vertices. Style 33 is off
+ * when the map starts. */
 typedef struct styled {
 	bspt_sample *sample;
 	bspscene_lightmap_set sets[3];
@@ -95,7 +96,7 @@ static void light_of_all_styles_is_added_up(void **state)
 		assert_true(baked->light_styles[0]->start == cases[c].factors[1]);
 		assert_true(baked->light_styles[1]->start == cases[c].factors[2]);
 		assert_true(s.styles[1].start == 0 &&
-		            /* The scene itself does not change. */
+		            /* Baking does not change the scene that it is given. */
 		            s.sample->meshes[0].vertex_color_set_count == 2);
 		bspscene_scene_free(baked);
 		bspt_sample_free(s.sample);
@@ -121,7 +122,7 @@ static void what_does_not_change_is_not_copied(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* A page that only the steady light has is dimmed with it, and the scene says by how much. */
+/* If only the steady light has a page, dimming this light dims the page. The baked scene states the factor. */
 static void light_of_one_style_is_dimmed_too(void **state)
 {
 	styled s;
@@ -143,7 +144,8 @@ static void light_of_one_style_is_dimmed_too(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Linear light adds up as displayed: twice a display value is 2^2.2 times the linear light. */
+/* Linear light of two styles is added as display values. So if a display value is doubled, the linear light is 2^2.2
+ * times as much. */
 static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;

@@ -1,5 +1,6 @@
-/* test_full_bright.c - a map without light is fullbright in every family, as in its engine. Once, Source's maps without
- * a list of lamps were black. If textures are missing too, shading by direction makes walls and floors distinct. */
+/* test_full_bright.c - a map without any light is fullbright in every family, as in its engine. Once, such maps of
+ * Source were black if they had no list of lamps. If textures are missing, too, shading by direction keeps walls and
+ * floors distinct. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,8 +60,8 @@ static bool is_white(const bspscene_mesh *mesh, const bspscene_section *section)
 	return true;
 }
 
-/* Checks that no section is lit by a page or black. Sections without a texture have colors by their normals (floors are
- * white); all others are unchanged. */
+/* Checks that no section is black or lit by a lightmap page. Sections whose texture is missing must be shaded by vertex
+ * colors that follow their normals (floors are white). All other sections must be white. */
 static void check_sections(const char *map, const bspscene_scene *scene)
 {
 	uint32_t shaded = 0;

@@ -1,5 +1,5 @@
-/* Promise: the light of a lamp follows the formula in lighting.h, for random lamps and points, and vertices with
- * different bones or weights are distinct. */
+/* Promise: the light of a lamp follows the formula in lighting.h, tested with random lamps and points. Two vertices
+ * with different bones or weights are not merged. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* Promise: light at a point of a page is the bilinear mean of the four luxels around it, luxel by luxel and channel by
- * channel; sets are added in units of the first one's intensity, and colors of vertices have their own. */
+/* Promise: the light at a point of a page is the bilinear mean of the four luxels around the point, for each channel.
+ * Light of several sets is added in units of the first set's intensity. Colors of vertices have an intensity of their
+ * own. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +30,7 @@ static int fill_tables(void **state)
 	return 0;
 }
 
-/* Returns the luxel value at a whole number of luxels from the first one's middle, clamped to the page. */
+/* Returns the value of luxel (x, y). For numbers outside of the page, returns the nearest luxel of the page. */
 static double luxel_at(int x, int y, int channel)
 {
 	x = x < 0 ? 0 : x < WIDTH ? x : WIDTH - 1;
@@ -37,7 +38,8 @@ static double luxel_at(int x, int y, int channel)
 	return bytes[3 * (y * WIDTH + x) + channel] / 255.0;
 }
 
-/* Computes the mean in a second way: as the sum of all luxels, each weighted by a tent around its middle. */
+/* Computes the mean in another way: as a weighted sum of all luxels. A luxel's weight falls linearly from 1 at its
+ * center to 0 at the centers of its neighbors. */
 static double wanted_at(double u, double v, int channel)
 {
 	double sum = 0, across = u * WIDTH - 0.5, down = v * HEIGHT - 0.5;
@@ -95,8 +97,8 @@ static void light_is_the_mean_of_four_luxels(void **state)
 	check(&scene, 1);
 }
 
-/* Pages are filtered in the way in which the game adds light: display values or linear light, in pages of half floats
- * too. */
+/* Pages are interpolated as the game adds light: in display values or in linear light. This also holds for pages of
+ * half floats. */
 static void half_floats_are_filtered_as_the_game_does(void **state)
 {
 	static const float light[2][3] = { { 0.5f, 2, 0 }, { 4, 0.25f, 1 } };
@@ -105,7 +107,7 @@ static void half_floats_are_filtered_as_the_game_does(void **state)
 	bspscene_lightmap_set set = { .intensity = 1, .pages = &page };
 	bspscene_scene scene = { .lightmap_sets = &set, .lightmap_set_count = 1, .lightmap_page_count = 1 };
 	const bspi_light_rule rule = { .scene = &scene, .page = 0, .page_intensity = 1, .color_intensity = 1 };
-	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way between two luxels */
+	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way from the first luxel to the second */
 	(void)state;
 	for (int i = 0; i < 6; i++) halves[i] = bspi_half_from_float(light[i / 3][i % 3]);
 	for (int linear = 0; linear < 2; linear++) {

@@ -1,5 +1,5 @@
-/* Promise: an edge is inside a chart if exactly two of its triangles share both vertices. Inserted vertices that are
- * not needed are removed again, but not on folds or where that would be visible. */
+/* Promise: an edge is an inner edge of a chart if exactly two of the chart's triangles have both of its vertices.
+ * Inserted vertices that are not needed are removed again, but not on folds, or where the removal would be visible. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,8 @@
 
 enum { MOST_TRIANGLES = 3, VERTICES = 6 };
 
-/* A square of the page, counterclockwise. Vertices 4 and 5 coincide with 0 and 2. */
+/* Lightmap coordinates of a square on the page, counterclockwise. Vertex 4 is at the same position as vertex 0, and
+ * vertex 5 at that of vertex 2. */
 static const float uvs[VERTICES * 2] = { 0.1f, 0.1f, 0.9f, 0.1f, 0.9f, 0.9f, 0.1f, 0.9f, 0.1f, 0.1f, 0.9f, 0.9f };
 static uint32_t places[VERTICES] = { 0, 1, 2, 3, 0, 2 };
 
@@ -68,8 +69,8 @@ static void inner_edges_are_shared_by_two_triangles(void **state)
 
 /* ---- Thinning --------------------------------------------------------------------------------------------- */
 
-/* A hexagon of triangles around an inserted vertex, which is a different corner of each. Light is uniform, and the
- * allowed error is 0.1. */
+/* A hexagon of six triangles around an inserted vertex. The vertex is corner 0, 1 or 2 of the triangles in turn. The
+ * light is uniform, and the allowed error is 0.1. */
 enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTER = 8 };
 
 typedef struct hexagon {
@@ -168,7 +169,7 @@ static void what_is_not_needed_is_taken_out(void **state)
 
 /* ---- Refining --------------------------------------------------------------------------------------------- */
 
-/* A triangle without neighbors. A single half luxel is darker, by 1.5 times the allowed error. */
+/* A triangle without neighbors. At one half luxel, the light is lower by 1.5 times the allowed error. */
 enum { MOST = 400, DARK_X = 1, DARK_Y = 8 };
 
 typedef struct lone_triangle {
@@ -187,7 +188,7 @@ static const bspi_light_step two_steps[] = {
 	{ 0.5f, 10, -10, 0.5f, 0.4f, 0.6f }, { 0.35f, 10, -10, 0.35f, 0.25f, 0.45f },
 };
 
-/* Makes the triangle with its left side at `left`. */
+/* Makes the triangle. The x coordinate of its left side is `left`, in half luxels. */
 static void make_lone_triangle(lone_triangle *l, double left)
 {
 	const double corners[3][2] = { { left, 0.5 }, { 15.5, 8 }, { left, 15.5 } };
@@ -222,7 +223,8 @@ static void make_lone_triangle(lone_triangle *l, double left)
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }
 
-/* An error on the border gets no vertex, nor one so near that a sliver would remain. */
+/* A half luxel with too large an error gets a vertex inside the triangle. It gets none if it lies on the border, or so
+ * close to the border that a sliver would remain. */
 static void what_is_off_near_the_border_gets_a_vertex(void **state)
 {
 	static const struct { double left; bool found; } cases[] = { { 0.5, true }, { 0.8, true }, { 0.95, false } };
@@ -239,7 +241,7 @@ static void what_is_off_near_the_border_gets_a_vertex(void **state)
 	}
 }
 
-/* Each half luxel is compared with the game's light at its position. One of them differs. */
+/* The interpolated light is compared with the game's light at each half luxel. It differs at one of them. */
 static void light_is_measured_where_it_is(void **state)
 {
 	static const bspi_light_mesh mesh = { .error = 0.01f };

@@ -1,5 +1,6 @@
-/* test_light_encoding.c - luxels become exactly what the engines make of them: bytes by Quake III's shift and clamp for
- * every pair of channels, floats by the formula within rounding. Raw pages keep the file's bytes. */
+/* test_light_encoding.c - luxels become exactly what the engines make of them. Bytes follow Quake III's shift and
+ * clamp, for every pair of channels. Floats follow the formula, within rounding. Raw pages keep the bytes of the
+ * file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,8 +40,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Tests every value of two channels with several of the third, in rows of every length, so that the remainder after
- * whole words is tested too. */
+/* Tests every pair of values of two channels, with several values of the third. Rows have every length, so that the
+ * pixels that remain after whole words are tested, too. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];
@@ -147,7 +148,7 @@ static void test_e5bgr9(void **state)
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
-			/* Values that are too bright are scaled, so that the hue stays. */
+			/* A color that is too bright is scaled down as a whole, so that its hue stays. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
 			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);

@@ -28,7 +28,8 @@ static void make_colors(uint8_t out[3 * LUXELS])
 	for (size_t i = 0; i < 3 * LUXELS; i++) out[i] = (uint8_t)(i * 7 % 256);
 }
 
-/* Encodes nine bits for each channel and five for the common exponent. The byte 255 is the value 2. */
+/* Encodes each color as three mantissas of nine bits and a common exponent of five bits. The byte 255 stands for the
+ * light 2. */
 static void make_floats(uint8_t out[4 * LUXELS])
 {
 	uint8_t colors[3 * LUXELS];
@@ -133,8 +134,8 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 	return count;
 }
 
-/* Returns the largest difference between the pages of two scenes, in 255ths or in units in the last place of half
- * floats. `colored` becomes true if the pages have any color. */
+/* Returns the largest difference between the pages of two scenes. The unit is 1/255 for bytes, and the last binary
+ * place for half floats. Sets `colored` if the pages have any color that is not gray. */
 static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, bool *colored)
 {
 	uint32_t worst = 0;
@@ -167,7 +168,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 		bspscene_scene *scene = load_form(kind, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
 		uint32_t worst = difference(scene, bytes, &colored);
-		/* Nine bits of the largest channel are exact to half a step of a byte. */
+		/* The largest channel has nine bits, so it is exact to half a step of a byte. */
 		if (worst > 1 || !colored) {
 			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is gray");
 		}
@@ -181,7 +182,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* Pages have linear half floats, of which three units in the last place are 0.3 %. */
+/* The pages have linear half floats. Three units in their last place are 0.3 % of the value. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
-/* test_linear_luxels.c - luxels of a game that adds linear light. Between a black and a white one lies half of the
- * light, 0.73 as a display value, in pages of bytes and of half floats alike. */
+/* test_linear_luxels.c - interpolation between luxels in a game that adds linear light. Halfway between a black and a
+ * white luxel there is half of the linear light, which is 0.73 as a display value. This holds for pages of bytes and of
+ * half floats. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* test_lit.c - the baked picture contains texture times light of each face, separately for faces that share luxels.
- * Surfaces outside of it have the mean of their light. */
+/* test_lit.c - the baked picture contains the product of texture and light for each face. Faces that share luxels have
+ * separate parts of the picture. Surfaces that are not in the picture get the mean of their light. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static bspscene_scene *bake_pictures(const bspt_lit_sample *s, uint32_t baked_si
 	return bspscene_bake_textures(&s->scene, &options, error);
 }
 
-/* A scene that the host builds itself gets the same picture as written files. */
+/* A host that bakes a scene itself gets the same picture as one that writes files. */
 static void scenes_show_their_pictures(void **state)
 {
 	enum { SIZE = 256 };
@@ -76,7 +76,8 @@ static void scenes_show_their_pictures(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Blended surfaces keep their texture, multiplied by their mean light; vertex-lit surfaces do not change. */
+/* Blended surfaces are not in the picture. They keep their texture, which is multiplied by their mean light. Surfaces
+ * with vertex light do not change. */
 static void scenes_keep_what_is_in_no_picture(void **state)
 {
 	static bspt_lit_sample s;
@@ -106,8 +107,9 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
-/* Viewers show distant surfaces as the mean of many texels. If all surfaces have one color, these means must have it
- * too, gaps included. Face 0 is a triangle, so half of its rectangle is outside of it. */
+/* Viewers show distant surfaces as the mean of many texels of the picture. If all surfaces have one color, these means
+ * must have that color, too, although gaps between faces count. Face 0 is a triangle, so half of its rectangle in the
+ * picture is a gap. */
 static void nothing_dark_is_between_faces(void **state)
 {
 	static bspt_lit_sample s;
@@ -155,8 +157,8 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* A section is left out of the picture if two of its faces share a vertex, if triangles belong to no face, or if its
- * material is additive. */
+/* A section is left out of the picture if two of its faces share a vertex, or if some of its triangles belong to no
+ * face. A section with an additive material is left out, too. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;
@@ -180,7 +182,8 @@ static void what_has_no_place_is_left_out(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* For hosts with one set of coordinates, blended surfaces use the coordinates of the texture, not of the picture. */
+/* Some hosts have only one set of texture coordinates. For these, blended surfaces use the coordinates of their
+ * texture, not those of the baked picture. */
 static void alpha_may_keep_its_texture(void **state)
 {
 	static const bool drawn[1] = { true };

@@ -1,7 +1,7 @@
-/* test_lit_between.c - between two luxels, baked pictures and mean light have what the renderer shows there. This is
- * half of the light in a game that interpolates linear light, else half of the display value, in pages of bytes and of
- * half floats alike. Two sets add up in the same way. Once, the pictures of linear pages had the mean of display
- * values, and those of half floats had that of linear light, in every game. */
+/* test_lit_between.c - between two luxels, baked pictures and mean light have the value that the renderer shows.
+ * Halfway, this is half of the linear light if the game interpolates linear light, else half of the display value. It
+ * holds for pages of bytes and of half floats. The light of two sets is added in the same way. Once, every game's pages
+ * of bytes were averaged as display values, and its pages of half floats as linear light. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,7 +45,7 @@ static void make(halved *h, bool linear, bool halves, uint32_t sets)
 	h->sets[1].intensity = 0.5f;
 }
 
-/* Returns the display value between the dark and the bright luxels, 0..1. */
+/* Returns the display value, 0..1, halfway between a dark and a bright luxel. */
 static double wanted(bool linear, uint32_t sets)
 {
 	const double power = linear ? GAMMA : 1, intensities[2] = { 1.25, 0.5 };
@@ -60,7 +60,8 @@ static double wanted(bool linear, uint32_t sets)
 static void the_picture_has(const bspt_lit_sample *s, double light)
 {
 	const bspi_lit_sheet *sheet = &s->lit.sheets[0];
-	const float *low = s->lit.uvs[0], *high = low + 4; /* uvs of two opposite corners of the face, 0 and 2 */
+	/* The uvs of two opposite corners of the face, 0 and 2. */
+	const float *low = s->lit.uvs[0], *high = low + 4;
 	bspscene_image image = { .format = BSPSCENE_IMAGE_JPEG, .data = sheet->picture.data, .size = sheet->picture.size };
 	bspscene_pixels pixels;
 	assert_true(s->lit.sections[0][0].in_picture);
@@ -87,7 +88,7 @@ static void light_between_luxels_is_as_in_pictures(void **state)
 	assert_true(wanted(true, 1) - wanted(false, 1) > 0.1);
 }
 
-/* All corners lie between the halves. */
+/* All corners lie on the border between the dark and the bright half of the page. */
 static void mean_light_is_as_in_pictures(void **state)
 {
 	static halved h;

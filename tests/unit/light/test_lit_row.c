@@ -16,7 +16,7 @@ enum { COUNT = 60, MOST_TEXELS = 64 * 64 };
 typedef struct row_case {
 	uint32_t width, height;
 	bool clamp, glows;
-	double u, v, u_step, v_step;       /* start and steps, where 1 is the texture's whole size */
+	double u, v, u_step, v_step;       /* first point and step of a row; 1 is the texture's size */
 } row_case;
 
 static const row_case cases[] = {

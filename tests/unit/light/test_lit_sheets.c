@@ -1,5 +1,5 @@
-/* test_lit_sheets.c - the baked picture has as many sheets as sharp textures need, within the limit, none larger than
- * requested. Texels between faces are neither dark nor of one face only. */
+/* test_lit_sheets.c - the baked picture has as many sheets as sharp textures need, up to the limit. No sheet is larger
+ * than requested. Texels between faces are not dark, and do not have the color of one face only. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "support/light/lit_sample.h"
 #include "writers/lit/lit_paint.h"
 
-/* If one sheet gave a texture less than half of its texels, more sheets are used, and each section is on one sheet. */
+/* If a texture had less than half of its texels on one sheet, more sheets are used. Each section is on one sheet. */
 static void sheets_do_not_blur(void **state)
 {
 	enum { SIZE = 40 };
@@ -60,8 +60,8 @@ static void sheets_do_not_blur(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Faces that share vertices stay on one sheet, however small they become, and so do all faces if there is no memory for
- * another sheet. */
+/* Faces that share vertices stay on one sheet, however few texels they get there. If there is no memory for another
+ * sheet, all faces stay on one sheet. */
 static void sheets_are_not_forced(void **state)
 {
 	enum { SIZE = 40 };
@@ -85,8 +85,8 @@ static void sheets_are_not_forced(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* If sharp textures need more sheets than allowed, all allowed ones are used. Every luxel gets the same number of
- * texels, except where the texture has fewer. */
+/* Sharp textures may need more sheets than are allowed. Then all allowed sheets are used, and every luxel gets the same
+ * number of texels, except where the texture itself has fewer. */
 static void there_are_as_many_as_may_be(void **state)
 {
 	enum { SIZE = 256, SHEETS = 2, COUNT = 40, FINE = 16 };
@@ -111,7 +111,7 @@ static void there_are_as_many_as_may_be(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* The highest chart is placed first, in the corner, whatever its index. */
+/* The chart with the greatest height is placed first, in the corner of the sheet, whatever its index is. */
 static void the_highest_is_placed_first(void **state)
 {
 	enum { COUNT = 6 };
@@ -137,7 +137,8 @@ static void the_highest_is_placed_first(void **state)
 	}
 }
 
-/* Texels near a chart have its color; texels far from all charts have the mean color, in rows that have a chart. */
+/* Texels near a chart get the color of the chart. Texels that are far from all charts get the mean color. This holds in
+ * all rows with a chart. */
 static void gaps_have_the_mean_of_charts(void **state)
 {
 	enum { WIDTH = 64, HEIGHT = 16, SIDE = 8 };
@@ -164,7 +165,7 @@ static void gaps_have_the_mean_of_charts(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* With a smaller picture all charts stay, with fewer texels for each luxel. */
+/* If a smaller picture is requested, it still has all charts, with fewer texels for each luxel. */
 static void pictures_keep_to_their_size(void **state)
 {
 	static bspt_lit_sample s;

@@ -1,5 +1,5 @@
-/* test_luxel_blocks.c - faces with a block of luxels each: block sizes for all three ways in which compilers rounded,
- * padding, stated and invalid blocks, uvs at luxel centers. */
+/* test_luxel_blocks.c - faces that each have their own block of luxels. Compilers rounded the sizes of blocks in three
+ * ways, and all three are recognized. Also tested: padding, stated and invalid blocks, and uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +88,7 @@ static void test_block_sizes(void **state)
 	}
 }
 
-/* Computes the size of a block in one of the three ways, independently of the library. */
+/* Computes the size of a face's block by one of the three ways of rounding, with code of this test alone. */
 static void size_by(int method, const bspt_light *light, uint32_t face, uint32_t out[2])
 {
 	for (int axis = 0; axis < 2; axis++) {
@@ -111,8 +111,8 @@ static void size_by(int method, const bspt_light *light, uint32_t face, uint32_t
 	}
 }
 
-/* Near multiples of 16 the size of a quad depends on rounding. The offset of the next block shows which size is
- * right. */
+/* If the projected corners of a quad are near multiples of 16 texels, the size of its block depends on rounding. The
+ * offset of the next block then shows which size is right. */
 static void test_sizes_by_the_next_block(void **state)
 {
 	(void)state;
@@ -172,7 +172,8 @@ static void test_padded_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives. Padding is more likely. */
+/* The distance to the next block fits two sizes: 3 x 3 luxels padded to 12, or 4 x 3 by another way of rounding. The
+ * first is used, because padding is more likely. */
 static void test_padding_before_other_roundings(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_luxels.c - which luxels of stored pages light a face and where its uvs point: footprints, the meaning of page
- * numbers, slots of further styles, uvs at luxel centers. */
+/* test_luxels.c - which luxels of the map's pages light a face, and where the face's uvs point. Tested are footprints
+ * of faces, the meaning of page numbers, slots for further styles, and uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* The footprints are in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads
- * one. */
+/* Each case has a range of coordinates on a page with 128 luxels, and the first luxel and number of luxels that light
+ * it. Bilinear filtering reads both luxels around a point between two centers, but only one luxel at a center. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
@@ -135,7 +135,8 @@ static void test_no_pages_wanted(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nearest sampling at a stored luxel center reads that luxel, on pages of any size. */
+/* If a page is sampled at the center of a stored luxel without filtering, the sample is that luxel. This holds for
+ * pages of any size. */
 static void test_page_uvs(void **state)
 {
 	(void)state;
@@ -208,7 +209,7 @@ static void test_solid_slot(void **state)
 	bspt_light_free(&light);
 }
 
-/* If the rectangle of slot 0 is a single luxel, it cannot locate the other slots. */
+/* If the rectangle of slot 0 is a single luxel, it does not tell where the rectangles of other slots are. */
 static void test_solid_first_slot(void **state)
 {
 	(void)state;

@@ -15,7 +15,8 @@ enum { TILES = 3000, SIDE = 3, ACROSS = 42, PAGE = ACROSS * ACROSS, STYLES = 80 
 
 static const uint32_t thread_counts[] = { 1, 2, 3, 8 };
 
-/* Makes separate rectangles on stored pages. Each has steady light and its own style from another page. */
+/* Makes faces with separate rectangles on the map's pages. Each face has steady light, and light of its own style on
+ * another page. */
 static void make_tiles(bspt_light *light, uint32_t threads)
 {
 	enum { PAGES = (TILES + PAGE - 1) / PAGE };

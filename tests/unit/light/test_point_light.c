@@ -1,5 +1,6 @@
-/* Promise: bspscene_sample_light gives the light that games give to models. It interpolates grid samples outside of
- * walls, uses the ambient cubes of the leaf, or the light of the floor below. */
+/* Promise: bspscene_sample_light gives the light that the games give to models. If the map has a light grid, the
+ * samples that are not in walls are interpolated. Otherwise the ambient cubes of the leaf are used, or the light of the
+ * floor below the point. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,7 +103,8 @@ static void floors_light_what_is_above(void **state)
 	free(room.data);
 }
 
-/* The luxel below the point is used. The first triangle of the floor gives the mapping for the whole floor. */
+/* The light of a point is that of the luxel below it. The test takes the mapping of the whole floor from the floor's
+ * first triangle. */
 static void floors_shine_where_one_stands(void **state)
 {
 	(void)state;
@@ -124,7 +126,7 @@ static void floors_shine_where_one_stands(void **state)
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
 	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
 		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
-	/* Converts x and y on the floor to the barycentric coordinates of the second and third corner. */
+	/* These edge vectors convert x and y on the floor to barycentric coordinates of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
 	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];

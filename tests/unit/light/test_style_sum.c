@@ -1,5 +1,6 @@
-/* test_style_sum.c - two styles that shine on one luxel add up in one way everywhere: as linear light if the game does
- * so, else as display values. Once, the sky's raster and bspscene_face_at added display values for all games. */
+/* test_style_sum.c - if two styles light the same luxel, their light is added in the same way everywhere. It is added
+ * as linear light if the game does so, otherwise as display values. Once, the sky's raster and bspscene_face_at added
+ * display values for all games. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +22,7 @@
 
 enum { SIZE = 8, LUXELS = 4 * 4 * 3, STYLE = 7 };
 
-/* The intensities of both sets, the brightness of the second set's style, and the luxels of both. */
+/* The intensities of the two sets, the brightness of the second set's style, and the luxel value of each set. */
 static const float intensities[2] = { 1, 1.25f }, brightness = 0.5f;
 static const uint8_t bytes[2] = { 90, 120 };
 

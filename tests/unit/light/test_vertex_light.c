@@ -1,5 +1,6 @@
-/* test_vertex_light.c - bspscene_bake_light with `vertices`: interpolated vertex light matches the page at every half
- * luxel, closed edges stay closed, and sections, faces and tags stay correct, with any number of threads. */
+/* test_vertex_light.c - bspscene_bake_light with `vertices`: the light between vertices matches the page at every half
+ * luxel. Edges that were closed stay closed. Sections, faces and tags stay correct. All this holds with any number of
+ * threads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,7 +73,8 @@ static const struct { const char *map, *game; } maps[] = {
 	{ "atrium/jediacademy/maps/atrium.bsp", "atrium/quake3" }, { "mohaa/maps/room.bsp", "mohaa" },
 };
 
-/* Compares the light at every half luxel of the page, with a bilinear filter of this test. */
+/* Compares the light that vertices interpolate with the page, at every half luxel. The test filters the page with its
+ * own bilinear filter. */
 static void light_between_vertices_is_the_games(void **state)
 {
 	(void)state;
@@ -91,17 +93,19 @@ static void light_between_vertices_is_the_games(void **state)
 		if (usual > 14.5 || light.largest > 30) {
 			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
 		}
-		/* The errors in the report match the measured ones. */
+		/* The errors that the report states must match the errors that this test measures. */
 		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
 		}
-		/* Errors along edges are measured at fewer points, and not in narrow strips. */
+		/* The report's error along edges may be smaller than the measured one, because the library checks fewer points
+		 * of edges, and none in narrow strips. */
 		double edges = (double)report.edge_error;
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
 		}
-		/* Uniform pages would prove nothing. Here, light at the corners alone has larger errors. */
+		/* If pages were uniform, the test would prove nothing. So vertices at the corners alone must have clearly
+		 * larger errors. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);
 		bspscene_scene_free(corners);
@@ -134,8 +138,8 @@ static void a_smaller_error_takes_more_triangles(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Edges follow the borders of shadows, so there are fewer triangles than with Delaunay triangulation. The comments give
- * the number of the latter. */
+/* Edges follow the borders of shadows, so fewer triangles are needed than with Delaunay triangulation. The comments
+ * give the number that Delaunay triangulation needs. */
 static void light_takes_few_triangles(void **state)
 {
 	static const struct { const char *map, *game; uint32_t most; } cases[] = {
@@ -156,7 +160,8 @@ static void light_takes_few_triangles(void **state)
 	}
 }
 
-/* An edge that was divided keeps its length. If only one of two sides were divided, a closed edge would be open. */
+/* If an edge is divided, its parts must have the length of the whole. If an edge between two triangles were divided on
+ * one side only, the surface would have a crack. */
 static void nothing_opens_that_was_closed(void **state)
 {
 	(void)state;
@@ -287,7 +292,7 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
 	bspscene_bake_report free_report, report;
 	bspscene_scene_free(bake(scene, 4, 0, &free_report));
-	/* With the first three limits, charts have errors of their own, so that most of the limit is used. */
+	/* With the first three limits, each chart has its own allowed error, so that most of the limit is used. */
 	uint32_t limits[] = { free_report.triangles, free_report.triangles / 2, free_report.triangles / 4,
 		                  scene->counts->triangles + 100, 1 };
 	float before = 0;
@@ -305,8 +310,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not cause so many half
- * luxels to be checked; a large file may. */
+/* Each of some faces covers the whole page, which takes only a few bytes of the file. If the file is small, the number
+ * of half luxels that are checked must be limited. For a large file it may be large. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -339,8 +344,8 @@ static void small_files_may_ask_for_little_work(void **state)
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
-	/* The limit of work grows until one error fits. Then a limit of triangles needs a second error, for which the work
-	 * must suffice, too. */
+	/* The file size, which sets the limit of work, grows until it suffices for baking with one error. With a limit of
+	 * triangles, baking must try a second error, and the same limit of work must suffice for that. */
 	bspscene_bake_report whole = { .light_error = 256 }, report;
 	for (greedy.input_size = 1 << 17; whole.light_error > 255; greedy.input_size += greedy.input_size / 4) {
 		bspscene_scene_free(bake(&greedy, 30, 0, &whole));

@@ -58,7 +58,8 @@ static void nodes_become_trees(void **state)
 	}
 }
 
-/* Faces and leafs may share list entries (q3map2 shares indices), but must not turn a small file into a huge scene. */
+/* Several faces or leafs may refer to the same entries of a list, as q3map2 shares indices. This must not turn a small
+ * file into a huge scene. */
 static void overlapping_ranges_are_bounded(void **state)
 {
 	(void)state;
@@ -103,8 +104,8 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* In Enemy Territory, indices refer to the vertices of the plant, not to the instances after them, which multiply the
- * plant. */
+/* In Enemy Territory's foliage, the first vertices are those of one plant, and the last ones are its instances. Indices
+ * may only refer to the plant, because every instance repeats it. */
 static void foliage_is_bounded(void **state)
 {
 	(void)state;
@@ -124,7 +125,8 @@ static void foliage_is_bounded(void **state)
 		face->patch_width = shapes[i].instances;
 		face->patch_height = shapes[i].mesh;
 		face->vertex_count = shapes[i].vertex_count;
-		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* indices of the soup (0 1 2) or the floor (0 to 3) */
+		/* The indices are those of the triangle soup (0 1 2) or of the floor (0 to 3). */
+		face->first_index = shapes[i].index_count == 3 ? 6 : 0;
 		face->index_count = shapes[i].index_count;
 		assert_true(bspi_validate(&f.ctx, &f.map));
 		if ((face->kind == BSPI_FACE_FOLIAGE) != shapes[i].kept) fail_msg("shape %zu", i);

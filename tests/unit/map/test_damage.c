@@ -17,7 +17,8 @@ static void store_u32(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Finds the entity lump in the directory. False if the family has no directory of offsets, or the lump is not in it. */
+/* Finds the entity lump in the directory. Returns false if the family's directory has no offsets, or does not list the
+ * entities. */
 static bool find_entities(const bspi_map *map, bspi_lump_place *out)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
@@ -39,8 +40,8 @@ static bspt_bytes at_the_end(bspt_bytes room, const bspi_map *map, bspi_lump_pla
 	return file;
 }
 
-/* True if the file is still recognized. Some formats with the same version differ only in which lump comes first, so a
- * moved lump may hide the format. */
+/* Returns whether the file is still recognized. Some formats with the same version are told apart only by the lump that
+ * comes first. If a lump moves to the end, such a file may not be recognized. */
 static bool is_still_read(bspt_bytes file)
 {
 	bspt_reading reading;

@@ -56,7 +56,8 @@ static void the_table_of_families_says_what_is_read(void **state)
 	assert_null(bspscene_variant_name(&(bspscene_family){ "quake", "Quake", false }, 0));
 }
 
-/* The first matching row of the class table is used; info_player_* would make an intermission a player start. */
+/* The table of entity classes is searched from its beginning, and the first match counts. If the pattern info_player_*
+ * came first, an intermission would be a player start. */
 static void an_intermission_is_no_players_start(void **state)
 {
 	uint32_t seen = 0;

@@ -14,7 +14,7 @@
 
 static const struct {
 	const char *map, *textures;        /* paths relative to fixtures/ */
-	uint32_t effort;                   /* divisor of the tier's stride; above 1 the sky is written too */
+	uint32_t effort;                   /* the tier's stride is divided by this; above 1, skies are drawn */
 	/* True if the map is also in the quick tier. One map is enough for formats that share most code, because rooms of
 	 * all variants are attacked as well. */
 	bool quick;
@@ -51,7 +51,7 @@ static bool is_attacked(size_t i) { return tier_stride < QUICK_STRIDE || cases[i
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
-/* Attacks the map alone. Textures are tested by the attacks on other files. */
+/* Attacks each map of the tier. If `with_siblings`, the map's textures and other files can be opened, too. */
 static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 {
 	bspt_heap_known();

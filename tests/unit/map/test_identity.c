@@ -46,7 +46,7 @@ static void light_again(bspt_bytes file)
 	for (uint32_t i = 0; i < size; i++) luxels[i] ^= 0x15;
 }
 
-/* Swaps two neighboring faces. Other records refer to them only by ranges that contain both. */
+/* Swaps two neighboring faces. No other record changes, because all ranges of faces contain both of them or neither. */
 static void order_again(bspt_bytes file)
 {
 	uint32_t size;
@@ -65,7 +65,8 @@ static void move_vertex(bspt_bytes file)
 	vertex[3] ^= 0x80;
 }
 
-/* Changes the lowest bit of a coordinate, because such bits depend on the compiler. */
+/* Changes the lowest bit of a coordinate. The identity of the faces must stay the same, because such bits depend on the
+ * compiler. */
 static void tremble_vertex(bspt_bytes file)
 {
 	uint32_t size;
@@ -114,7 +115,7 @@ static void changes(void **state)
 	free(file.data);
 }
 
-/* A displacement with other heights along the same directions has another geometry. */
+/* Two displacements with the same directions but other heights have different geometry. */
 static void heights_are_geometry(void **state)
 {
 	(void)state;

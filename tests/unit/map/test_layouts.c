@@ -1,5 +1,5 @@
-/* Promise: every layout table of every variant describes its record completely, and encoding reverses decoding. The
- * test runs over bspi_families, so it covers new families. */
+/* Promise: every layout table of every variant describes all bytes of its record. Encoding a decoded record gives the
+ * same bytes. The test runs over bspi_families, so it covers new families, too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,7 +112,7 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 	keep_exact(layout, original, RECORDS);
 	memcpy(encoded, original, size);
 	for (uint16_t i = 0; i < layout->field_count; i++) {
-		/* The described bytes are overwritten, so that only the encoder can restore them. */
+		/* The bytes that the table describes are overwritten, so that only the encoder can restore them. */
 		if (layout->fields[i].file_type == BSPI_SKIP) continue;
 		for (size_t r = 0; r < RECORDS; r++) {
 			memset(encoded + r * layout->file_size + layout->fields[i].file_offset, 0xa5,
@@ -158,7 +158,7 @@ static void test_fresh_records(void **state)
 	for_each_layout(check_fresh);
 }
 
-/* Members without a field stay as they were, since two tables may fill one array. */
+/* Decoding does not change members that have no field in the table, because two tables may fill the same array. */
 static void test_other_members_stay(void **state)
 {
 	(void)state;

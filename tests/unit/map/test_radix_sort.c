@@ -27,7 +27,8 @@ static uint64_t next_random(uint64_t *state)
 	return high << 32 | bspt_random(state);
 }
 
-/* Masks of the bits in which keys differ: few values, low and high digits, digits that cross a word's half. */
+/* Keys differ only in the bits of a mask. The masks cover few values, low and high digits, and a digit that crosses the
+ * middle of the 64 bits. */
 static const uint64_t masks[] = {
 	0, 1, 0x3ff, 0x7ff, 0x800, 0xffff, UINT64_C(0xffffffff), UINT64_C(0xffffffff) << 32, UINT64_C(7) << 61, UINT64_MAX,
 	UINT64_C(0x8000000000000001),

@@ -55,7 +55,8 @@ static void every_variant_is_found(void **state)
 			if (!bspt_read_bytes(&whole, file.data, file.size, true)) {
 				fail_msg("%s: %s", variant->title, whole.ctx.error.message);
 			}
-			/* In some families, models that are levels of the world, and clip models, are merged with the world. */
+			/* Some families have further models that are levels of the world or clip models. These are merged with the
+			 * world. */
 			uint32_t merged = whole.map.forest ? 258 : 0;
 			assert_int_equal(whole.map.models_count, parts.map.models_count - merged);
 			bspt_end_reading(&whole);
@@ -95,7 +96,8 @@ static const char *variant_of(bspt_bytes file)
 	return bspi_find_family(bspi_bytes_of(file.data, file.size), &variant) ? variant->name : "none";
 }
 
-/* Version 47 is used by three games. Without evidence, the oldest one's variant is chosen, whose title names all. */
+/* Three games use version 47. If nothing in the file tells which, the variant of the oldest game is chosen, whose title
+ * names all three. */
 static void evidence_decides_47(void **state)
 {
 	(void)state;
@@ -115,8 +117,8 @@ static void evidence_decides_47(void **state)
 	assert_string_equal(variant_of(file), "et");
 	memcpy(message, "\"message\" \"A room\"", 18);
 
-	/* The header may have an 18th entry, the advertisement lump. The room has 17 entries, so the next bytes are
-	 * data. */
+	/* The directory may have an 18th entry, for advertisements. The room has only 17 entries, so the bytes at the place
+	 * of the 18th are data. */
 	assert_string_equal(variant_of(file), "rtcw");
 	const uint8_t false_entry[8] = { 0, 1, 0, 0, 0, 1, 0, 0 };
 	uint8_t kept[8];
@@ -140,8 +142,9 @@ static void evidence_decides_47(void **state)
 	free(file.data);
 }
 
-/* Soldier of Fortune also uses IBSP 46, and SiN RBSP 1. Their directory is longer, so data begins later, and their
- * records have other sizes. A Quake III map whose data begins there by chance stays a Quake III map. */
+/* Soldier of Fortune also uses the magic IBSP 46, and SiN uses RBSP 1. Their directories are longer than Quake III's,
+ * so their data begins later, and their records have other sizes. A Quake III map whose data begins at the same offset
+ * by chance is still a Quake III map. */
 static void twins_are_refused_by_name(void **state)
 {
 	(void)state;
@@ -297,7 +300,7 @@ static void a_lump_has_one_tail(void **state)
 	bspt_bytes file = bspt_build_room(&bspi_family_quake3, variant);
 	bspt_reading f;
 	store_u32(entry(file, DRAW_VERTICES) + 4, lump_size(file, DRAW_VERTICES) - 1);
-	/* The last vertex belongs to the door, which is dropped with it. */
+	/* The incomplete last vertex belongs to the door, so the door is dropped, too. */
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
 	assert_int_equal(f.ctx.warning_count, 2);
 	assert_int_equal(f.ctx.warnings[0].code, BSPSCENE_WARNING_LUMP_TAIL);

@@ -1,7 +1,7 @@
-/* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
- * can be done to it: every byte patched, every field made absurd, every allocation failed. The argument is the tier:
- * quick (default) tries a part, full and slow larger ones, exhaustive everything. Most variations are tried on the
- * first variant of each family, because the others differ in few tables. */
+/* Promise: a small valid map of every variant loads without a warning and keeps all promises. It survives all damage:
+ * any byte may be patched, any field may be absurd, and any allocation may fail. The argument is the tier: quick
+ * (default) tries a part of the variations, full and slow larger parts, and exhaustive all. Most variations are tried
+ * on the first variant of each family, because the others differ from it only in a few tables. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 #include "support/check/check_scene.h"
 #include "support/hostile/hostile.h"
 
-/* The tests try every n-th variation, and write every n-th scene of a damaged map. */
+/* The tests try every n-th variation of the first variants and of the others. Of the scenes of damaged maps, they write
+ * every n-th one. */
 static uint32_t first_stride = 29, other_stride = 181, write_stride = 500;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
@@ -42,7 +43,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	if (strcmp(scene->variant, variant->name) != 0) {
 		fail_msg("%s: its room is read as the variant %s; look at the family's `bid`", name, scene->variant);
 	}
-	/* In Dark Messiah the upper half of the version is a number of its own. */
+	/* In Dark Messiah's maps, the upper 16 bits of the version are a second number. */
 	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
 	bspt_report report = { 0 };
 	bspt_context(&report, "%s", name);
@@ -60,7 +61,8 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 			fail_msg("%s: %s", name, scene->warnings[i]->message);
 		}
 	}
-	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none. Some formats' light is not read. */
+	/* The rooms of Call of Duty have no lightmap page, because a page there has 786,432 bytes. Some formats have light
+	 * that the library does not read. */
 	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	if (!scene->mesh_count || !scene->counts->triangles || !is_lit || !scene->light_count) {
@@ -94,8 +96,8 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
 	bool first = is_first_of_family(variant);
 	victim.stride = first ? first_stride : other_stride;
-	/* The sky is drawn for few variants, because all of a family have the same kind, and drawing skies took two thirds
-	 * of the time. */
+	/* The sky is drawn only for the first variant of each family, because all variants of a family have the same kind
+	 * of sky. Drawing all skies took two thirds of the time. */
 	victim.no_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
 	victim.options.lightmap_page_size = 64;

@@ -1,5 +1,5 @@
-/* Promise: the order of stages fits what each declares to read and to make. No stage reads or changes other results, or
- * changes the validated map. */
+/* Promise: every stage declares which results it reads and which it makes, and the order of the stages fits this. No
+ * stage reads or changes results that it did not declare, and none changes the validated map. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,8 @@
 
 enum { WHOLE_BUILD, WHOLE_SCENE, WHOLE_PARTS };
 
-/* The place where each result is stored. Rows with several results are members that one stage sets together. */
+/* The member of bspi_build that holds each result. A row with several results is a member that one stage sets for all
+ * of them. */
 static const struct {
 	int whole;
 	size_t offset, size;
@@ -166,7 +167,8 @@ static unsigned char *member_at(const bspi_build *build, size_t member)
 	return wholes[members[member].whole] + members[member].offset;
 }
 
-/* Saves all members, and resets those of results outside of `visible` to their values before the load. */
+/* Saves all members of the build. Members whose results are not in `visible` are then reset to the values that they had
+ * before the load. */
 static void show(bspi_build *build, uint32_t visible, unsigned char *kept)
 {
 	for (size_t i = 0; i < MEMBER_COUNT; i++) {

@@ -1,5 +1,5 @@
-/* Promise: a fault in one record is repaired as described in map/validate.c with one warning, or refused by a strict
- * load. The rest of the map does not change. */
+/* Promise: an error in one record is repaired as map/validate.c describes, with one warning. A strict load refuses the
+ * map instead. The repair does not change the rest of the map. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,7 +63,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 #undef COPY
 }
 
-/* Each case has the map, the warning, the damage, and the condition that must hold afterward. */
+/* Each case has the kind of map, the expected warning, the damage, and a condition that must hold after the repair. */
 #define KEPT(m) bspt_kept_faces(m)
 #define CASES(X) \
 	X(room, TREE, planes[6].normal[0] = NAN, m->planes[6].normal[2] == 1 && m->planes[6].distance == 0) \
@@ -179,7 +179,8 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0) \
 	EMPTY_RANGES(X)
 
-/* Cases of an empty range that begins past the end. It is harmless, and is moved to 0 without a warning. */
+/* In these cases, a range has no elements, but its first index is past the end of the list. That is harmless, so the
+ * index becomes 0 without a warning. */
 #define EMPTY_RANGES(X) \
 	X(room, SILENT, nodes[1].first_face = 681; m->nodes[1].face_count = 0, m->nodes[1].first_face == 0) \
 	X(room, SILENT, leafs[2].first_leaf_face = 99; m->leafs[2].leaf_face_count = 0, m->leafs[2].first_leaf_face == 0) \
@@ -197,7 +198,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	  m->faces[0].primitive_count == 1)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
-#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* no warning, because real maps have it */
+#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* stands for no warning, because real maps have this */
 enum { SOURCE_room, SOURCE_polygons };
 static const struct {
 	const char *spoil;
@@ -336,8 +337,8 @@ static void a_map_always_has_a_world(void **state)
 	bspt_end_reading(&f);
 }
 
-/* A displacement of power 2 has 32 triangles and 25 vertices. An array that is too short for all displacements is not
- * used. */
+/* A displacement of power 2 has 32 triangles and 25 vertices. If the array of triangle tags or blends is too short for
+ * all displacements, it is not used at all. */
 static void runs_of_displacements_are_whole(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* test_binary_material.c - material files of Call of Duty 2 and 4 give the pictures and the blending of a surface.
- * Invalid files are counted, and without a file the picture of the same name is used. */
+/* test_binary_material.c - material files of Call of Duty 2 and 4 tell which pictures a surface shows and how it is
+ * blended. Invalid files are counted. If a surface has no material file, the picture of the same name is used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,7 +87,7 @@ static void files_are_read(void **state)
 	}
 }
 
-/* The file is truncated everywhere, and every offset is made to point outside. */
+/* The file is truncated at every byte, and every offset in it is changed to point outside. */
 static void nothing_is_read_outside(void **state)
 {
 	made file;

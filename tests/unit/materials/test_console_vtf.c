@@ -155,7 +155,7 @@ static void what_does_not_fit(void **state)
 	}
 }
 
-/* A map finds it under the console's extension or under the name of the PC's file. */
+/* A map finds the console's texture under the file name of the console or under that of the PC. */
 static void a_map_finds_it(void **state)
 {
 	(void)state;
@@ -191,8 +191,8 @@ static void a_map_finds_it(void **state)
 	}
 }
 
-/* A picture of another format with a console's file name is decoded as what it is, and stays valid as long as the
- * scene. */
+/* A picture of another format may have the file name of a console's texture. It is decoded by its own format, and its
+ * bytes stay valid as long as the scene. */
 static void a_name_alone_makes_no_console(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: a shader becomes what DarkPlaces draws, one pass with one layer and light, if the game uses DarkPlaces or
- * the caller chooses it. The same goes for its light, fog, skies and glow pictures. */
+/* Promise: if the game uses DarkPlaces, or the caller chooses this engine, materials look as in DarkPlaces. A shader
+ * becomes one pass with one layer and light. Light, fog, skies and glow pictures follow DarkPlaces' rules, too. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,9 +16,9 @@
 
 #define SKY_FLAG 0x4u
 
-/* Describes a stage by one letter for its image (a, b, c, glow g, light L, white W), how it is blended (= opaque, +
- * added, * multiplied, ~ by alpha, ? otherwise) and flags: ! multiplied by light, t alpha test, v alpha of vertices, T
- * terrain. */
+/* Describes the stages of a material. The first letter of a stage is its image: a, b, c, g (glow), L (light) or W
+ * (white). The second one is its blending: = (opaque), + (added), * (multiplied), ~ (by alpha) or ? (other). Flags
+ * follow: ! (multiplied by light), t (alpha test), v (alpha of vertices), T (terrain). */
 static void describe(const bspt_game *game, uint32_t texture, char *out, size_t size)
 {
 	const bspscene_material *material = bspt_game_material(game, texture);
@@ -120,7 +120,7 @@ static void details_of_shaders(void **state)
 	bspt_game_end(&game);
 }
 
-/* All skies show the box of the map's last sky shader, without clouds. */
+/* DarkPlaces shows the box of the map's last sky shader on all sky surfaces, without clouds. */
 static void the_last_sky_is_everywhere(void **state)
 {
 	static const char script[] = "textures/sky1\n{\nsurfaceparm sky\nskyparms env/one 512 -\n{ map a.tga }\n}\n"
@@ -216,7 +216,7 @@ static void fog_of_the_whole_map(void **state)
 		}
 		bspscene_scene_free(scene);
 	}
-	/* Quake III's engine does not know this key. */
+	/* The key `fog` is unknown to the engine of Quake III. */
 	bspscene_scene *scene = load_room("{\n\"classname\" \"worldspawn\"\n\"fog\" \"1 1 1 1\"\n}\n", false,
 	                                  BSPSCENE_ENGINE_ORIGINAL);
 	assert_true(scene->map_fog->density == 0);

@@ -51,7 +51,7 @@ static const struct wad_case {
 	wad_entry entries[3];
 	size_t entry_count;
 	bool readable;                     /* if false, the WAD is counted as invalid and has no entries */
-	const char *wanted, *found;        /* name to look up; first bytes that are found, "" for none */
+	const char *wanted, *found;        /* name to look up; first bytes of the found entry, or "" */
 } wad_cases[] = {
 	{ "WAD3", "WAD3", 1, 28, { { "brick", 14, 4, MIPTEX } }, 1, true, "brick", "23456789abcdef" },
 	{ "WAD2", "WAD2", 1, 28, { { "brick", 12, 4, QUAKE_MIPTEX } }, 1, true, "brick", "0123" },
@@ -137,7 +137,7 @@ static const struct wal_case {
 	uint32_t width, height, pixels, flags;
 	size_t cut;
 	bspscene_image_format format;
-	uint32_t uv_width;                 /* size that divides uvs, 0 if unknown */
+	uint32_t uv_width;                 /* width by which uvs are divided; 0 if unknown */
 	bool refused;                      /* true if it is counted as an invalid image */
 } wal_cases[] = {
 	{ "whole", 4, 2, WAL_HEADER, 0, 0, BSPSCENE_IMAGE_RGBA, 4, false },

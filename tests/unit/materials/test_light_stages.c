@@ -1,5 +1,5 @@
-/* Promise: stages that q3map2 generates for styled and custom-sized lightmaps become light styles of the faces. The
- * styled atrium, with its scripts and images, is read completely. */
+/* Promise: q3map2 generates shader stages for light styles and for lightmaps of other sizes. These stages become light
+ * styles of the faces. The styled atrium is read completely, with its scripts and images. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +49,9 @@ static void styled_pages_become_slots(void **state)
 	const bspi_face_pages *faces = light->faces;
 	assert_true(faces[0].pages[0] == 7 && faces[0].pages[1] == 7 && faces[0].styles[1] == 3 &&
 	            faces[0].styles[2] == 255);
-	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* The validated map does not change. */
-	/* The faces of this test share their vertices, so slot 1 has the uvs of the second face. */
+	/* The validated map does not change. */
+	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles);
+	/* The faces of this test share their vertices, so the uvs in slot 1 are those of the second face. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
 	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
@@ -116,8 +117,8 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
 }
 
-/* Checks that each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole
- * page. */
+/* Checks that each vertex has the same luxel in two places: in the lightmap atlas, and in the image of the whole page
+ * of the map. The vertex has stored coordinates for the latter. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_image *image = scene->images[section->map_page_image];
@@ -158,7 +159,7 @@ static void pages_become_images(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Pages become images only if a stage needs them as such. */
+/* A lightmap page becomes an image of the scene only if a stage uses the page as an ordinary image. */
 static void few_pages_become_images(void **state)
 {
 	static const struct {
@@ -272,7 +273,8 @@ static void the_atrium_is_complete(void **state)
 	unload(&l);
 }
 
-/* Faces have one style in addition to the normal one, elsewhere on the same page or in lm_0001.tga. */
+/* Faces have one style in addition to the steady light. Its luxels are elsewhere on the same page, or in the picture
+ * lm_0001.tga. */
 static void the_styled_atrium_has_slots(void **state)
 {
 	loaded l;

@@ -1,5 +1,5 @@
-/* Promise: a material file of UFO: Alien Invasion describes textures by name. Names that it does not have, or that are
- * too long, get no material. */
+/* Promise: a material file of UFO: Alien Invasion describes textures by their names. A texture that the file does not
+ * name gets no material, and neither does one whose name is too long. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

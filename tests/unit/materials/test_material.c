@@ -1,5 +1,5 @@
-/* Promise: every texture that a face uses becomes a material that looks as in the game, with or without a script or
- * images. Missing ones are counted by name, and equal materials are shared. */
+/* Promise: every texture that a face uses becomes a material that looks as in the game. It does so with or without a
+ * script, and with or without images. Missing textures are counted by name, and equal materials are shared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -198,8 +198,8 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	/* One warning for this sky, and five for the missing sides of env/b. The name "full" in old scripts means no box,
-	 * so it gives none. */
+	/* There is one warning for this sky, and there are five for the missing sides of env/b. In old scripts, the name
+	 * "full" stands for no box, so it gives no warning. */
 	assert_int_equal(count, 1 + 5);
 	bspt_game_end(&g);
 }

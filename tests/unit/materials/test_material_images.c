@@ -1,5 +1,5 @@
-/* Promise: an image is found under the names, and in the order, that the engine tries; it is shared. Missing, invalid
- * and truncated ones are counted by name. */
+/* Promise: an image is searched under the names that the engine tries, in the engine's order. Materials that use the
+ * same image share it. Missing, invalid and truncated images are counted by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -114,7 +114,7 @@ static void missing_images_are_counted_by_name(void **state)
 	bspt_game_end(&g);
 }
 
-/* The CRN file exists, so a message that it is missing would mislead. */
+/* The file exists, but as CRN, which the library does not read. So a message must not say that it is missing. */
 static void pictures_as_crn_are_told(void **state)
 {
 	bspt_game g;

@@ -1,5 +1,5 @@
-/* Promise: the base texture is chosen from a material's stages as a person would choose. Blending, glow and motion are
- * recognized. */
+/* Promise: a material has several stages, and one of their textures is chosen as its base texture. The choice is the
+ * one that a person would make. Blending, glow and motion are recognized. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

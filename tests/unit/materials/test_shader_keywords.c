@@ -109,7 +109,8 @@ static void two_textures_are_two_stages(void **state)
 	bspt_script_end(&f);
 }
 
-/* A product of two textures that is blended with the background cannot be two stages, so only the image stays. */
+/* The product of two textures cannot be split into two stages if it is blended with the background. So only the image
+ * is kept, not the lightmap. */
 static void two_blended_textures_are_the_picture(void **state)
 {
 	static const char *const cases[] = {
@@ -144,7 +145,8 @@ static void blend_decides_depth_write(void **state)
 		{ "blendFunc GL_DST_ALPHA GL_ONE_MINUS_DST_ALPHA", BSPSCENE_BLEND_DST_ALPHA, BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA,
 		  false },
 		{ "blendFunc GL_SRC_ALPHA_SATURATE GL_ONE", BSPSCENE_BLEND_SRC_ALPHA_SATURATE, BSPSCENE_BLEND_ONE, false },
-		/* The engine replaces a factor that is not allowed on this side by GL_ONE. */
+		/* GL_SRC_COLOR is not allowed as a source factor, and GL_DST_COLOR is not allowed as a destination factor. The
+		 * engine uses GL_ONE instead. */
 		{ "blendFunc GL_SRC_COLOR GL_DST_COLOR", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, false },
 		{ "depthWrite\n blendFunc blend", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },
 		{ "blendFunc blend\n depthWrite", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },

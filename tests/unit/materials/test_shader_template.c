@@ -26,7 +26,8 @@ static const struct template_case {
 	const char *text, *image;          /* image of the first stage, NULL if there is no stage */
 	bspscene_blend dst;
 	bspscene_cull cull;
-	uint32_t stages, unknown;          /* `unknown` counts keywords, missing templates and templates in themselves */
+	/* `unknown` is the number of unknown keywords, missing templates, and templates that contain themselves. */
+	uint32_t stages, unknown;
 } cases[] = {
 	{ "template dirt_template 01 big blend\n cull none\n { map x.tga } }", "decals/01_big.tga",
 	  BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, BSPSCENE_CULL_BACK, 1, 0 },

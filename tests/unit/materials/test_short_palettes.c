@@ -1,4 +1,4 @@
-/* Promise: a palette of fewer than 256 colors begins at the same offset as one with 256 (GoldSrc). */
+/* Promise: a GoldSrc palette that has fewer than 256 colors is found at the same offset as a full one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -46,9 +46,10 @@ static void mean_colors_stand_in(void **state)
 		{ "dev/unknown", 0, 0, { 0, 0, 0 }, { 150, 150, 150 } },
 		{ "dev/beyond", 0, 64, { 7, -1, 0.5f }, { 255, 0, 186 } },
 		{ "dev/water", WARP, 0, { 0, 0, 0 }, { 74, 98, 110 } },
-		/* The stored mean is that of a normal map, so the default color of water is used. */
+		/* The map stores a mean color of the texture that is typical of normal maps. So the default color of water is
+		 * used instead. */
 		{ "dev/waves", WARP, 64, { 0.2140f, 0.2140f, 0.95f }, { 74, 98, 110 } },
-  /* Blue water is no normal map. */
+		/* The mean color of blue water is unlike that of normal maps, so it is used. */
 		{ "dev/lake", WARP, 64, { 0.45f, 0.45f, 0.6f }, { 177, 177, 202 } },
 	};
 	(void)state;
@@ -100,7 +101,7 @@ typedef struct light_case {
 	const char *world[4];              /* two more pairs of key and value of worldspawn; NULL ends the list */
 } light_case;
 
-/* Colors of the plain sky: straight up, at the horizon and straight down. */
+/* The colors of a sky that was made because the real one is missing: straight up, at the horizon and straight down. */
 typedef struct sky_look {
 	uint8_t above[3], horizon[3], below[3];
 } sky_look;
@@ -143,7 +144,8 @@ static sky_look look_at_sky(const light_case *c)
 	pixel_of(&g, box[0], 8, 0, top);
 	pixel_of(&g, box[0], 8, 15, bottom);
 	for (int k = 0; k < 3; k++) {
-  /* The sides of the box are upright: each color lies between that of the horizon and that above or below. */
+		/* The sides of the sky box must be upright. So the color in their upper half is between those of the horizon
+		 * and the zenith. The color in their lower half is between those of the horizon and straight down. */
 		assert_true((top[k] - look.horizon[k]) * (look.above[k] - look.horizon[k]) >= 0);
 		assert_true((bottom[k] - look.horizon[k]) * (look.below[k] - look.horizon[k]) >= 0);
 	}
@@ -195,7 +197,7 @@ static void a_plain_sky(void **state)
 	const sky_look white = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "20" } });
 	const sky_look gray = look_in_light("unheard_of", "_light", "255 255 255 20");
 	assert_memory_equal(&white, &gray, sizeof gray);
-	/* Invalid values mean no light. */
+	/* Invalid values count as no light at all. */
 	const sky_look none = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "-3" } });
 	assert_memory_equal(&none, &plain, sizeof plain);
 	const sky_look nonsense = look_in_light("unheard_of", "_light", "-1 x");

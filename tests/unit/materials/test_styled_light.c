@@ -28,7 +28,7 @@ static void start(bspt_game *g, bspi_material_format format)
 	bspt_game_picture(g, "c.tga");
 }
 
-/* Adds a face with three styles. */
+/* Adds a face with the texture `name` and three styles: the steady one, `second` and `third`. */
 static bspi_face *use(bspt_game *g, const char *name, uint8_t second, uint8_t third)
 {
 	bspt_game_use(g, name, 0, 0);
@@ -65,8 +65,8 @@ static void further_styles_are_added(void **state)
 	bspt_game_end(&g);
 }
 
-/* In other cases all styles multiply the texture, and their sum is drawn in one pass: light before textures, other
- * games, faces whose first style is not the steady one, or faces without a page. */
+/* In all other cases, the light of all styles is one sum that multiplies the texture in one pass. These cases are:
+ * light before textures, other games, faces whose first style is not the steady one, and faces without a page. */
 static void other_light_stays_a_sum(void **state)
 {
 	(void)state;

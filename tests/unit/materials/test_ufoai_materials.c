@@ -1,5 +1,6 @@
-/* Promise: a reflection of UFO: Alien Invasion is drawn below a blended surface. It is looked up by the line of sight,
- * and black over an unlit liquid. On an opaque surface it is not drawn. */
+/* Promise: in UFO: Alien Invasion, the reflection of a blended surface is drawn before the surface, so that it is seen
+ * through it. The picture of the reflection follows the line of sight. It is black over an unlit liquid, and is not
+ * drawn on an opaque surface. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

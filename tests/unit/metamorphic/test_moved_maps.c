@@ -11,8 +11,8 @@
 
 #include "support/metamorphic/moved_scene.h"
 
-/* Motions of rooms. Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same
- * positions. */
+/* The motions that are applied to rooms. A shift is a whole number of luxels, and of cells of every light grid. So
+ * luxels and cells divide the moved map at the same points of its surfaces. */
 static const bspt_motion motions[] = {
 	{ .name = "shifted", .shift = { 512, -256, 128 }, .scale = 1 },
 	{ .name = "turned once", .scale = 1, .quarters = 1 },
@@ -48,7 +48,8 @@ static void take_parts(bspt_own_parts *own, const bspi_family *family, const bsp
 	if (motion->scale != 1) drop_curves(own);
 }
 
-/* True if the samples of light move with the map. Their positions are in lumps without tables. */
+/* Returns whether the samples of light move with the map. Maps with ambient samples are left out. A light grid moves
+ * with the map only if the map is just shifted, not rotated, mirrored or scaled. */
 static bool has_moved_samples(const bspscene_scene *scene, const bspt_motion *motion)
 {
 	bool only_shifted = !motion->quarters && !motion->mirrored && motion->scale == 1;

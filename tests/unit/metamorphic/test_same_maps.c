@@ -1,6 +1,7 @@
-/* Promise: a map that is stored differently gives the same scene: lumps elsewhere in the file, unused records, entities
- * or faces in another order, renamed targets. Swapped color channels in the file are swapped in the scene, and a style
- * at intensity 0 equals the map without it. */
+/* Promise: a map gives the same scene if it is stored in another way. Lumps may be elsewhere in the file, some records
+ * may be unused, entities or faces may be in another order, and targets may be renamed. If color channels are swapped
+ * in the file, they are swapped in the scene. A style at intensity 0 gives the same light as a map without this
+ * style. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +54,8 @@ static void for_each_variant(uint32_t step, check_fn *check)
 
 /* ---- Bytes elsewhere -------------------------------------------------------------------------------------- */
 
-/* True if the file has offsets of parts inside the lump. */
+/* Returns whether the file states offsets of parts inside the lump. Such offsets would be wrong after the lump
+ * moves. */
 static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 {
 	uint32_t offset = bspi_load_u32(map->file.data + lump->at), size = bspi_load_u32(map->file.data + lump->size_at);
@@ -142,8 +144,8 @@ static bool add_record(bspt_own_parts *own, int array)
 	return true;
 }
 
-/* True if a lump without a table has an entry for each record: planes of Call of Duty's brushes, vertex colors of
- * Genesis3D. */
+/* Returns whether each record has an entry in another lump that no table describes. This holds for the planes of Call
+ * of Duty's brushes and the vertex colors of Genesis3D. */
 static bool has_parallel(const bspi_family *family, int array)
 {
 	if (!strncmp(family->about.name, "callofduty", 10)) return array == BSPI_ARRAY_brush_sides;
@@ -169,7 +171,7 @@ static void check_unused(const bspi_family *family, const bspi_variant *variant,
 		if (added && arrays[i] == BSPI_ARRAY_draw_vertices) add_record(&own, BSPI_ARRAY_draw_vertex_styles);
 		if (added) {
 			bspscene_scene *b = load_parts(variant, &own.parts);
-			/* This count alone may differ, because it counts the records in the file. */
+			/* Only this count may differ, because it counts the records of the file. */
 			((bspscene_counts *)b->counts)->vertex_records = a->counts->vertex_records;
 			BSPT_EXPECT(report, bspt_scene_hash(a) == bspt_scene_hash(b), "another scene with one more of %s",
 			            bspi_array_infos[arrays[i]].name);
@@ -263,7 +265,8 @@ static void swap_ends(uint8_t *bytes, size_t size, size_t step)
 	}
 }
 
-/* Returns the bytes of `file` that `part` of the map shows, or NULL. */
+/* Returns the bytes in `file` that correspond to `part` of the map's own file. Returns NULL if `part` is not in that
+ * file. */
 static uint8_t *inside(const bspi_map *map, bspi_bytes part, uint8_t *file)
 {
 	bool is_there = part.size && part.data >= map->file.data && part.data < map->file.data + map->file.size;
@@ -352,7 +355,8 @@ static bspscene_scene *bake(const bspscene_scene *scene, const float styles[256]
 	return out;
 }
 
-/* Removes all styles but the first from the faces of a map; the luxels of the first style come first. */
+/* Removes all further styles from faces whose first style is 0. Luxels of the first style come first, so these faces
+ * still find their luxels. Returns how many styles were removed. */
 static uint32_t drop_styles(bspi_map *map)
 {
 	uint32_t dropped = 0;

@@ -1,5 +1,5 @@
-/* Promise: the corners of a map that is used as a model have the light that Quake's R_DrawBrushModel shows there: of
- * the face's own luxels, interpolated between 16 units. */
+/* Promise: a map that is used as a model has light at its corners. It is the light that Quake's R_DrawBrushModel shows
+ * there. The luxels of each face, which are 16 units apart, are interpolated. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,12 +19,12 @@ static const float texture_size[2] = { 8, 4 }, shifts[2] = { 4, 0 };
 
 static bspt_writer file;
 
-/* Returns a luxel. No two are equal, nor are their steps along x and y. */
+/* Returns the value of luxel `i`. All values differ, and so do their differences along x and along y. */
 static uint8_t luxel_of(uint32_t i) { return (uint8_t)(10 + 7 * i + 3 * i * i % 50); }
 
 static size_t lump_at(uint32_t lump) { return bspi_load_u32(file.data + LUMP_ENTRIES + 8 * lump); }
 
-/* Returns the first luxel of a face. For some faces, fewer luxels remain than they need. */
+/* Returns the number of a face's first luxel. For some faces, the lump ends before their last luxel. */
 static uint32_t first_luxel(uint32_t triangle) { return triangle % 5; }
 
 static void build(void)
@@ -33,14 +33,15 @@ static void build(void)
 	bspt_build_box_map(&file);
 	for (uint32_t i = 0; i < LUXELS; i++) file.data[lump_at(LIGHTING) + i] = luxel_of(i);
 	file.data[lump_at(TEXTURES) + HEIGHT_AT] = (uint8_t)texture_size[1];
-	/* Stores shifts[0] as a float. */
+	/* These bytes are shifts[0] as a float. */
 	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4);
 	for (uint32_t i = 0; i < BSPT_MODEL_TRIANGLES; i++) {
 		file.data[lump_at(FACES) + (size_t)FACE_SIZE * i + OFFSET_AT] = (uint8_t)first_luxel(i);
 	}
 }
 
-/* Returns the light at `p`, by the formula of interpolation over four weighted luxels, or 0 where light is missing. */
+/* Returns the light at `p`, as the weighted sum of the four luxels around it. Returns 0 if luxels of the face are
+ * missing. */
 static double light_at(uint32_t triangle, const float *p)
 {
 	int first[2], count[2];

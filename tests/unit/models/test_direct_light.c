@@ -1,5 +1,5 @@
-/* Promise: lamps beyond the number that a model can list are summed into six directions, by the cosine to each, and
- * added to the ambient light of the position. */
+/* Promise: a model can list only a few lamps. All further lamps are added to the ambient light of its position. Their
+ * light is shared among six directions, by the cosine of the angle to each. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

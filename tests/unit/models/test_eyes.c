@@ -1,5 +1,5 @@
-/* Promise: an eyeball of a studio model is drawn white with its iris on top, and looks straight ahead. A mesh whose
- * material is not an eye is drawn normally. */
+/* Promise: an eyeball of a studio model is drawn white, with its iris in front, and it looks straight ahead. If the
+ * material of the mesh is not an eye material, the mesh is drawn normally. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,9 +30,9 @@ static uint32_t number_at(const uint8_t *bytes, size_t at)
 	return number;
 }
 
-/* The crate becomes an eyeball of 16 units that looks along +X of the map. */
+/* The crate, which is 16 units wide, becomes an eyeball. In the map, it looks along +X. */
 typedef struct eyeball_case {
-	int32_t count, eye;                /* number of eyeball records, and the record that the mesh names */
+	int32_t count, eye;                /* number of eyeball records; number of the record in the mesh */
 	int32_t bone;
 	float squint;
 } eyeball_case;
@@ -120,8 +120,8 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* The picture is upright for someone who looks into the eye. Its left is at +Y, its top at +Z. Normals are tilted
- * upward by half. */
+/* The picture of the iris is upright for a viewer who looks into the eye. Its left edge is at +Y and its top edge at
+ * +Z. Each normal points away from the center of the eye, with half of its vertical component. */
 static void pictures_are_thrown_along_the_look(void **state)
 {
 	(void)state;
@@ -144,7 +144,8 @@ static void pictures_are_thrown_along_the_look(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Eyes point slightly outward. The record has half the tangent of the angle, which is 45 degrees here. */
+/* The eyes of models point slightly outward. The record has half the tangent of this angle, which is 45 degrees
+ * here. */
 static void eyes_squint(void **state)
 {
 	(void)state;

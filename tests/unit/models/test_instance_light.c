@@ -1,6 +1,6 @@
-/* test_instance_light.c - model_light_error of bspscene_bake_light: instances whose light differs from their mesh's
- * mean get a mesh of their own, shared by instances with equal light, up to a limit. Otherwise a model in a dark corner
- * is as bright as those in the sun. */
+/* test_instance_light.c - model_light_error of bspscene_bake_light: an instance of a model may have light that differs
+ * from the mean light of its mesh. Then it gets another mesh, up to a limit, which instances with equal light share.
+ * Without this, a model in a dark corner would be as bright as those in the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { MOST_CRATES = 6, ASKED = 14 };
 
-/* Crates in a room, each in uniform light. */
+/* Crates in a room. The light around each crate is uniform. */
 typedef struct crates {
 	bspt_furnished game;
 	bspscene_scene *scene;
@@ -136,8 +136,8 @@ static void crates_in_other_light_have_meshes_of_their_own(void **state)
 	end(&c, baked);
 }
 
-/* Two crates with different light need two meshes. One of them takes the original mesh, which would otherwise be
- * unused. */
+/* Two crates with different light need two meshes. No crate would keep the original mesh, so one of the crates takes it
+ * over. */
 static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 {
 	static const float lights[] = { 0.9f, 0.1f };
@@ -223,7 +223,7 @@ static void what_is_near_enough_stays_as_it_is(void **state)
 	end(&c, baked);
 }
 
-/* The error is that of what is seen, in steps of 255, however bright the game makes colors of vertices. */
+/* Errors are measured in what is seen, in steps of 1/255, however much the game brightens vertex colors. */
 static void the_error_is_of_what_is_seen(void **state)
 {
 	static const struct {
@@ -270,7 +270,8 @@ static void stored_light_is_taken_as_it_is(void **state)
 	end(&c, baked);
 }
 
-/* If the limit does not allow all three further meshes, the error grows until the limit holds. */
+/* Three further meshes would be needed. If the limit of triangles does not allow them, the allowed error grows until
+ * fewer meshes suffice. */
 static void the_error_grows_until_the_limit_holds(void **state)
 {
 	static const float lights[] = { 0.9f, 0.5f, 0.1f, 0.75f };
@@ -286,7 +287,7 @@ static void the_error_grows_until_the_limit_holds(void **state)
 	assert_true(report.meshes_for_light <= 2 && report.model_light_error > ASKED);
 	assert_true(baked->counts->triangles <= before + 2 * each);
 	bspscene_scene_free(baked);
- /* The limit is shared: half of what is left is for the world. */
+	/* Models may only use half of the triangles that the limit leaves. The other half is for the world. */
 	baked = bake(&c, before + each, &report);
 	assert_int_equal(report.meshes_for_light, 0);
 	bspscene_scene_free(baked);

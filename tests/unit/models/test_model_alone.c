@@ -43,7 +43,7 @@ static void check(const bspscene_scene *scene, const bspscene_load_options *opti
 	bspt_assert_clean(&report);
 }
 
-/* A box map is a map, and TIKI is several files. */
+/* These formats cannot be loaded alone: a box map is loaded as a map, and a TIKI needs several files. */
 static bool is_never_alone(const char *format)
 {
 	return !strcmp(format, "box_map") || !strcmp(format, "tiki");
@@ -152,7 +152,7 @@ static void game_paths(void **state)
 	}
 }
 
-/* In a game's directory the model and the files that it names are found by their paths in the game. */
+/* A model in a game's directory is found by its path in the game, and so are the files that it names. */
 static void a_place_knows_its_game(void **state)
 {
 	const bspt_mounted *p = *state;
@@ -186,7 +186,7 @@ static void a_place_knows_its_game(void **state)
 	assert_non_null(scene);
 	assert_string_equal(scene->meshes[0]->name, "alone.md3");
 	bspscene_scene_free(scene);
-	/* Without a game, the last folder of that name tells where one would be. */
+	/* Without a game, the last folder of the path that is named "models" is taken as the models folder of a game. */
 	place = bspscene_source_open(bspt_mounted_at(p, "models/loose/models/deep/crate.md3"), NULL, &error);
 	assert_non_null(place);
 	assert_string_equal(bspscene_source_map_path(place, 0), "models/deep/crate.md3");
@@ -328,13 +328,14 @@ static void bodies(void **state)
 	options.model_pose.body = 1;
 	float other = height_of(bytes, size, &options, name);
 	assert_true(other > 2.99f * height && other < 3.01f * height);
-	options.model_pose.body = 2; /* numbers continue with the first body, as in the game */
+	/* There are two bodies, so number 2 is the first one again, as in the game. */
+	options.model_pose.body = 2;
 	assert_true(height_of(bytes, size, &options, name) == height);
 	free(bytes);
 }
 
-/* Positions turn with the vertex's bone and normals with a bone of their own. The first bone is rotated by -90 degrees
- * around Z, which makes X to -Y, and the second is not rotated. */
+/* A position turns with the bone of its vertex. A normal turns with its own bone, which may be another one. The first
+ * bone is rotated by -90 degrees around Z, which turns X to -Y. The second bone is not rotated. */
 static void normals_turn_with_their_own_bone(void **state)
 {
 	enum { BONE = 112, ANGLES_AT = 76, NORMAL_BONES_AT = 96, NORMALS_AT = 100 };
@@ -368,7 +369,8 @@ static void normals_turn_with_their_own_bone(void **state)
 	free(bytes);
 }
 
-/* A sequence that moves the entity keeps its bone at the origin, along the axes that it moves along. */
+/* A sequence may move the whole entity along some axes. Along these axes, the bone that it moves stays at the
+ * origin. */
 static void bones_that_move_the_entity_stay(void **state)
 {
 	enum { MOTION_TYPE_AT = 68, MOTION_BONE_AT = 72, PLACE_AT = 64 };

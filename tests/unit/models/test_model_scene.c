@@ -1,5 +1,6 @@
-/* Promise: each object of a map has a node, and its mesh exists once for each skin and pose. Items are placed as in the
- * game. A missing or invalid model leaves an empty node, with one warning for each file. */
+/* Promise: each object of a map has a node. A mesh exists once for each skin and pose of a model. Items are placed as
+ * in the game. If the model of an object is missing or invalid, its node has no mesh, and there is one warning for each
+ * file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -220,7 +221,8 @@ static void shaders_of_models_are_the_maps(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* An item drops until its box touches the floor, 15 below its origin, and hovers 4 above. */
+/* The bounding box of an item ends 15 units below the item's origin. The item drops until this box touches the floor,
+ * and its model is raised by 4 units. */
 static void items_stand_on_the_floor(void **state)
 {
 	(void)state;
@@ -250,8 +252,8 @@ static void items_stand_on_the_floor(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Warfork has classes of its own for items. Weapons are raised by 14 units and scaled by 1.4; armor is reduced. All of
- * them turn and bob while the game runs. */
+/* Warfork has item classes of its own. Weapons are raised by 14 units and enlarged by 1.4, and armor is made smaller.
+ * While the game runs, all items turn and bob. */
 static void items_of_qfusion_are_its_own(void **state)
 {
 	(void)state;
@@ -320,7 +322,8 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0 and y = 0. The box reaches it, and a model that is centered there would not. */
+	/* The floor begins at x = 0 and y = 0. A health box extends from its origin, so it reaches the floor. Armor is
+	 * centered at its origin, so it does not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);
@@ -352,7 +355,7 @@ static void boxes_have_light_files_of_their_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Positive pitch of a model is nose up in Quake, down in Quake III. */
+/* A positive pitch turns the nose of a model up in Quake, and down in Quake III. */
 static void pitch_is_the_games(void **state)
 {
 	(void)state;
@@ -409,7 +412,8 @@ static void models_are_left_out_when_asked(void **state)
 	}
 }
 
-/* 500 props of 20 models add 20 meshes to a lit GLB, each used by 25 nodes, if their light is similar. */
+/* A map has 500 props of 20 models. If the light of props with the same model is similar, the lit GLB has only 20 more
+ * meshes, and 25 nodes use each of them. */
 static void written_props_share_their_meshes(void **state)
 {
 	(void)state;

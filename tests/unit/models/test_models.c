@@ -1,5 +1,6 @@
-/* Promise: one shape in every model format is read as the same shape, facing outward. Truncated or damaged files, and
- * lack of memory, give an error with a reason, or the intact part. Frames are read by number. */
+/* Promise: the same shape is stored in every model format, and is read as the same shape, with faces that face outward.
+ * Truncated or damaged files, and lack of memory, give an error with a reason, or the part that is intact. Frames are
+ * read by their number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +91,8 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Checks compressed normals of Bloodlines and TIKI, which use the last direction of their table, up. */
+/* Checks the compressed normals of Bloodlines and TIKI models. All of them are the last direction of the format's
+ * table, which is up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;
@@ -107,8 +109,8 @@ static void check_angles(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Checks Quake's skin, which has both halves next to each other. Triangles on the back use seam vertices half a skin
- * further right. */
+/* Checks the uvs of Quake's skin, which has the front and the back of the model next to each other. Triangles of the
+ * back use the same vertices on the seam, but half a skin further right. */
 static void check_seam(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "quake_mdl") != 0) return;
@@ -124,10 +126,11 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Checks the uvs of the MD2. Each triangle has three corners of the skin, which is wider than high. */
+/* Checks the uvs of the MD2 model. The corners of each triangle are at three corners of the skin, which is wider than
+ * it is high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
- /* The file has them in the reverse order. */
+	/* The file stores these corners in the reverse order. */
 	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
@@ -167,14 +170,15 @@ static void every_format_is_the_same_shape(void **state)
 			}
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The expected volume is that of the crate and of the pyramid on it. */
+			/* The volume must be that of the crate plus that of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
 	}
 }
 
-/* Frames are selected as by entities. In each, the crate's front is raised by 4 or 4.5 units. */
+/* The frame is selected as an entity does. In frame n, the front of the crate is raised by n times 4 units (MD2) or 4.5
+ * units (MD3). */
 static void frames_are_read_where_they_are(void **state)
 {
 	static const struct {
@@ -226,7 +230,7 @@ static void frames_without_room_for_their_vertices_are_refused(void **state)
 	}
 }
 
-/* A group of frames in Quake's format may have one frame, which is shown. */
+/* In Quake's format, a group of frames may have only one frame. That frame is shown. */
 static void groups_of_one_frame_are_read(void **state)
 {
 	enum { FRAME = 24 + 4 * BSPT_MODEL_VERTICES, GROUP = 4 + 4 + 8 + 4 };
@@ -251,7 +255,8 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* The map comes from another compiler. Its triangles face as its planes do, and its light has the file's bytes. */
+/* This map was made by a real compiler, not by a test. Its triangles must face as its planes do, and its light must be
+ * the bytes of the file. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;
@@ -337,8 +342,8 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-   /* Only some are tried: maps have attacks of their own, scripts have no offsets, and there are four
-			 * TIKIs. */
+			/* Fewer bytes are tried here. Maps have tests of their own, scripts have no offsets, and the models include
+			 * four TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {
@@ -413,7 +418,7 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
-/* The first skin is a group of one picture, which is shown at once. */
+/* The model's first skin is a group of one picture. That picture is used. */
 static void groups_of_one_picture_are_read(void **state)
 {
 	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };

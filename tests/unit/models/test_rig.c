@@ -1,5 +1,6 @@
-/* Promise: with `rigs`, a model loaded alone has a rig as rig.h describes. In each frame of each sequence its vertices
- * equal those of a load of that frame, also with a hidden part. Excessive counts are refused. */
+/* Promise: if the caller requests `rigs`, a model that is loaded alone has a rig as rig.h describes. In each frame of
+ * each sequence, its vertices are those of a load of that frame, also if a part of the model is hidden. Models with too
+ * many bones or frames are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,8 +69,8 @@ static void place_vertex(const bspscene_mesh *mesh, uint32_t frame, uint32_t ver
 	}
 }
 
-/* Loads a still model by sequence and frame, or by the frame of the file. Further frames of a group cannot be
- * selected. */
+/* Loads the model as a still one, in the pose of a sequence and frame, or of a frame of the file. Of a group of frames,
+ * only the first can be loaded in this way. */
 static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene_rig *rig, uint32_t sequence,
                                   uint32_t frame)
 {
@@ -136,8 +137,8 @@ static void frames_are_where_they_stand(void **state)
 	}
 }
 
-/* The values come from the file: the first frame of the IQM's "wave" equals its joints, which are the rest pose, so
- * nothing moves. */
+/* The expected values come from the file. The first frame of "wave" equals the joints of the IQM file, and the joints
+ * are the rest pose. So nothing may move in that frame. */
 static void bones_rest_where_the_file_has_them(void **state)
 {
 	static const float places[2][3] = { { 0, 1, 2 }, { 6, 0, 0 } };
@@ -185,8 +186,8 @@ static void tags_have_places(void **state)
 	}
 }
 
-/* The values come from the file: frames are in sections, the last one in its own section, and additive sequences are
- * left out. */
+/* The expected values come from the file. It stores frames in sections, and the last frame has a section of its own.
+ * Additive sequences are left out. */
 static void sections_of_source_are_found(void **state)
 {
 	(void)state;
@@ -212,8 +213,8 @@ static void sections_of_source_are_found(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The legs of a Quake III player have the death sequences, then their own, whose frame numbers continue those of the
- * torso. */
+/* The legs of a Quake III player have the sequences of death, and then their own sequences. The frame numbers of the
+ * latter continue those of the torso. */
 static void players_have_their_sequences(void **state)
 {
 	(void)state;
@@ -350,7 +351,8 @@ static void hostile_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Frames without data need memory but no bytes of the file, so their number is checked before any is made. */
+/* Frames without data take no bytes in the file, but each of them needs memory. So their number is checked before any
+ * frame is made. */
 static void absurd_counts_are_refused(void **state)
 {
 	(void)state;
@@ -368,7 +370,7 @@ static void absurd_counts_are_refused(void **state)
 	}
 }
 
-/* In FBX each sequence has a curve for each shape, which tells when it is shown. */
+/* In FBX, each sequence has a curve for each shape. The curve tells when the shape is shown. */
 static void shapes_of_fbx_have_curves(void **state)
 {
 	static const char name[] = "d|DeformPercent";

@@ -1,5 +1,5 @@
-/* Promise: triangles of Source models are the same with the longer records of later engines, although the version
- * number is the same. */
+/* Promise: later engines have longer records in the triangle files of Source models, with the same version number. The
+ * triangles of both forms are read correctly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,8 @@ static void read_model(bspi_ctx *ctx, bspt_model_file *file, bspi_prop_model *mo
 
 enum { GROUP = 73, GROUP_SIZE = 25, STRIP_SIZE = 27, TOPOLOGY = 8 };
 
-/* Splits the only strip into two with half of its triangles each. Returns the number of added bytes. */
+/* Writes the file with the longer records, and splits its only strip into two strips with half of the triangles each.
+ * Returns the number of added bytes. */
 static size_t lengthen(bspi_bytes old, uint8_t *out)
 {
 	const size_t first = GROUP + GROUP_SIZE, added = TOPOLOGY + TOPOLOGY + STRIP_SIZE + TOPOLOGY;

@@ -1,5 +1,5 @@
-/* Promise: the picture of a sprite is upright at the position of its frame, and not mirrored for a viewer who looks
- * along +X. */
+/* Promise: the picture of a sprite is upright, and its position is that which the frame states. For a viewer who looks
+ * along +X, the picture is not mirrored. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

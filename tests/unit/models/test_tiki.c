@@ -1,5 +1,5 @@
-/* Promise: a TIKI script gives what the game draws: meshes, shaders and skins of surfaces, the requested animation, and
- * included scripts. Missing files are named. */
+/* Promise: a TIKI script gives the model that the game draws. It has the meshes, the shaders and skins of surfaces, the
+ * requested animation, and the contents of included scripts. Missing files are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,7 +149,8 @@ static void scripts_add_to_each_other(void **state)
 	}
 }
 
-/* The largest x coordinate in the file is 7. An unused vertex comes before it. */
+/* `most` is the largest x coordinate of the model, or -1 if nothing is drawn. The largest one in the file is 7. An
+ * unused vertex comes before it. */
 static void setup_says_how_it_looks(void **state)
 {
 	static const struct {

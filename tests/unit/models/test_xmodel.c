@@ -1,5 +1,5 @@
-/* Promise: inconsistencies in the three files of Call of Duty's models are refused with a reason before they are
- * used; vertices stand where a rotation by axis and angle has them. */
+/* Promise: a model of Call of Duty has three files. If they do not fit each other, they are refused with a reason
+ * before their data is used. Vertices are where a rotation by axis and angle moves them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,7 +99,7 @@ static void parts_are_looked_for(void **state)
 	} cases[] = {
 		{ 14, "its part xmodelparts/b was not found", "its surfaces file ends inside the weights of a surface" },
 		{ 20, "its part xmodelparts/a was not found", "its surfaces file ends inside the triangles of a surface" },
-		/* Version 25 stores vertices of the rest pose. */
+		/* Files of version 25 store vertices in the rest pose, so a missing file of bones does no harm. */
 		{ 25, NULL, "its surfaces file ends inside the triangles of a surface" },
 	};
 	(void)state;
@@ -152,7 +152,7 @@ static void build_chain(uint32_t version, const bone_turn turns[3])
 	}
 }
 
-/* Moves a point or, if `is_direction`, rotates a direction from a bone to the model. */
+/* Moves a point from the space of a bone to that of the model. If `is_direction`, only rotates it. */
 static void move_to_model(const bone_turn turns[3], uint32_t bone, bool is_direction, double v[3])
 {
 	for (; bone; bone--) {
@@ -200,7 +200,7 @@ static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, con
 	return number;
 }
 
-/* Checks triangles. They have the order and winding of build_model.h; the scene's are counterclockwise. */
+/* Checks the triangles. The model has them in the order of build_model.h, but counterclockwise. */
 static void expect_surfaces(const bspi_prop_model *read, uint32_t version, const posed_case *of)
 {
 	uint32_t triangle = 0;

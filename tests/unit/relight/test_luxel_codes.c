@@ -1,5 +1,6 @@
-/* Promise: light that is written back is as near to what was asked as its encoding can be: floats are rounded to the
- * nearest step of the smallest exponent that holds them, and gray is the brightness that the caller chose. */
+/* Promise: light that is written back is as close to the requested light as its encoding allows. Floats are rounded to
+ * the nearest step of the smallest exponent that can hold them. Gray is computed from the channels as the caller
+ * chose. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Promise: each grid point in the open, by the map's BSP tree, has a light probe, in order. Dark points in a wall have
- * none. */
+/* Promise: each point of the light grid that is outside of walls, by the map's BSP tree, has a light probe. Probes are
+ * in the order of the points. A dark point inside a wall has none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

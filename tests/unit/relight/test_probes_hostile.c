@@ -1,5 +1,5 @@
-/* test_probes_hostile.c - with damaged light probes, or an atlas of another map, probes keep their promises or are
- * absent. A written map loads again, or writing fails. */
+/* test_probes_hostile.c - light probes of a damaged map, or an atlas that was made for another map. Probes keep their
+ * promises, or there are none. A written map can be loaded again, or writing fails. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,8 @@ static bspscene_light_list *find_probes(bspt_baked *b)
 	return NULL;
 }
 
-/* Gives all probes new light. The written map must be at least as large and load. */
+/* Gives new light to all probes and writes the map. The written map must load, and must not be smaller than the old
+ * one. */
 static bool write_back(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_light_list *list = find_probes(b);

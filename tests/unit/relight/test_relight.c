@@ -69,7 +69,7 @@ static void untouched_pages_give_the_map(void **state)
 
 /* ---- Codes ------------------------------------------------------------------------------------------------ */
 
-/* Light that is stored as bytes or as normalized floats is encoded to the same bytes again. */
+/* If stored bytes or normalized floats are decoded to light and encoded again, the bytes do not change. */
 static void stored_light_is_its_own_inverse(void **state)
 {
 	(void)state;
@@ -89,7 +89,8 @@ static void stored_light_is_its_own_inverse(void **state)
 				seed = seed * 1664525u + 1013904223u;
 				for (int c = 0; c < 4; c++) in[c] = (uint8_t)(seed >> (8 * c) ^ k);
 				if (encoding == BSPI_LIGHT_RGBEXP32) in[k % 3] |= 128;
-				if (encoding == BSPI_LIGHT_E5BGR9) in[1] |= 1; /* normalizes red */
+				/* Sets the highest bit of red, so that the float is normalized. */
+				if (encoding == BSPI_LIGHT_E5BGR9) in[1] |= 1;
 				size_t size = bspi_luxel_size((bspi_light_encoding)encoding);
 				bspi_luxel_to_light(&code, in, light);
 				assert_true(bspi_light_to_luxel(&code, light, out) == 1);
@@ -138,7 +139,8 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 	return count;
 }
 
-/* The largest number of bytes of a luxel, which may be in four blocks, and for bumped HDR light also in an average. */
+/* The largest number of bytes that one luxel can change. It may be in four blocks, and for bumped HDR light it also
+ * changes an average. */
 #define MOST_BYTES_OF_A_LUXEL ((4 + 4) * 4 + 8)
 
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
@@ -235,7 +237,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_int_equal(count_differences(both, turned), 0);
 	bspt_relit_free(r);
 
-	/* Writing the old pages into the new map restores the old map, because raw pages are lossless. */
+	/* Raw pages are lossless. So writing the old pages into the new map restores the old map. */
 	bspt_baked old;
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
@@ -258,8 +260,8 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-/* A face is on the page twice with different light, so the map gets the mean. A third rectangle that did not change is
- * ignored. */
+/* A face is in the atlas twice. If both of its rectangles changed to different light, the map gets the mean. If only
+ * one of them changed, the other is ignored. */
 static void disputed_luxels_have_the_mean(void **state)
 {
 	(void)state;

@@ -50,7 +50,7 @@ static uint32_t give_brightest(bspscene_light_list *list, uint32_t index)
 	return best;
 }
 
-/* Returns the offset in the file of the three bytes of a list's luxel. */
+/* Returns the offset in the file of a luxel's three bytes. The luxel is number `index` of the list `name`. */
 static size_t place_of(bspt_bytes map, const char *name, uint32_t index)
 {
 	bool vertex = !strcmp(name, "vertices");
@@ -77,7 +77,8 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 		if (out.data[i] != map.data[i]) assert_true(i >= at && i < at + 3);
 	}
 	assert_true(bspt_bake(&again, out, encoding));
-	/* Display values are finer than the file's bytes, so only other encodings are compared. */
+	/* The encoding of display values has finer steps than the bytes of the file. So only other encodings must give
+	 * equal luxels. */
 	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) {
 		assert_memory_equal(luxel_of(find_list(&again, name), index), luxel_of(list, index), size);
 		assert_memory_equal(out.data + at, map.data + place_of(map, name, best), 3);
@@ -135,8 +136,8 @@ static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding 
 	free(room.data);
 }
 
-/* Raven's vertices and grid records have four colors, and grid points share records. Medal of Honor's grid points share
- * a palette. */
+/* In Raven's maps, vertices and grid records have four colors, and several grid points share a record. In Medal of
+ * Honor's maps, all grid points share a palette of colors. */
 static void shared_records_and_palettes_are_lists_too(void **state)
 {
 	(void)state;
@@ -195,8 +196,8 @@ static void lists_of_something_else_are_refused(void **state)
 
 /* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
 
-/* Counts of vertices: of faces that have a luxel for each vertex, and of all other faces those with and without a
- * luxel. */
+/* Numbers of vertices. `whole`: on faces where every vertex has a luxel. `with` and `without`: on all other faces,
+ * vertices that have a luxel and vertices that have none. */
 typedef struct owned {
 	size_t whole, with, without;
 } owned;
@@ -239,7 +240,8 @@ static void vertices_say_which_luxel_they_have(void **state)
 	bspt_bytes map = read_atrium();
 	owned atrium = check_vertices(map);
 	assert_int_equal(atrium.whole, 1139 + 24); /* vertices of polygons and of triangle lists */
-	assert_int_equal(atrium.with, 211); /* vertices of curves that are at control points, of which there are 296 */
+	/* The curves have 296 control points, and 211 of their vertices lie on control points. */
+	assert_int_equal(atrium.with, 211);
 	assert_int_equal(atrium.without, 312);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);
@@ -249,7 +251,7 @@ static void vertices_say_which_luxel_they_have(void **state)
 	free(map.data);
 }
 
-/* Vertices of terrain are not stored in the file. */
+/* Vertices of terrain have no luxel, because they are not stored in the file. */
 static void made_vertices_have_none(void **state)
 {
 	(void)state;

@@ -1,5 +1,6 @@
-/* test_relight_probes.c - relight writes light probes, which have six sides, as ambient and directed light, as one
- * color, or as six sides. Unchanged probes and points in walls keep their bytes. */
+/* test_relight_probes.c - relight writes the light of probes, which have six sides, into maps. Depending on the format,
+ * the map stores ambient and directed light, one color, or six sides. The bytes of unchanged probes and of points in
+ * walls do not change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,7 +72,8 @@ static void unchanged_probes_keep_their_bytes(void **state)
 
 static const double lamp_color[3] = { 1, 0.7, 0.4 }, everywhere[3] = { 0.01, 0.02, 0.03 };
 
-/* Returns the light of the lamp on a surface at a probe that faces it, and the direction to the lamp. */
+/* Returns how much light of the lamp a surface gets at a probe, if the surface faces the lamp. Also gets the direction
+ * to the lamp. */
 static double see_lamp(const float at[3], const double lamp[3], double direction[3])
 {
 	double away = 0;
@@ -90,7 +92,7 @@ static void light_probe(const bspt_probed *p, uint32_t probe, const double lamp[
 	}
 }
 
-/* Returns the point of the file's light grid where a probe is. */
+/* Returns the number of the light grid's point at the position of a probe. */
 static size_t point_of(const bspscene_scene *scene, const float at[3])
 {
 	const bspscene_light_grid *grid = scene->light_grid;
@@ -102,7 +104,7 @@ static size_t point_of(const bspscene_scene *scene, const float at[3])
 	return point;
 }
 
-/* Converts display light to a byte by the formula in docs/formats; too bright values are clamped. */
+/* Converts linear light to a byte by the formula in docs/formats. The result may exceed 255. */
 static double byte_of(double linear, double overbright)
 {
 	return 255 * pow(linear, 1 / 2.2) / overbright;
@@ -117,7 +119,7 @@ static double angle_to(const uint8_t stored[2], const double direction[3])
 	return acos(fmin(dot, 1)) * 180 / 3.14159265358979;
 }
 
-/* Checks ambient light, directed light and direction of a record. */
+/* Checks a record: its ambient light, its directed light and the direction of the latter. */
 static void check_record(const uint8_t *ambient, const uint8_t *directed, const uint8_t *turn, const float at[3],
                          const double lamp[3], double overbright)
 {
@@ -171,8 +173,8 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	free(map.data);
 }
 
-/* Light only from above would leave no ambient light, which means a wall to the engine. So the brightest channel keeps
- * one step. */
+/* If all light comes from above, the ambient light would be 0, which tells the engine that the point is in a wall. So
+ * the brightest channel of the ambient light keeps one step. */
 static void light_from_one_side_is_no_wall(void **state)
 {
 	static const double colors[][3] = { { 0.4, 0.02, 0.1 }, { 0.1, 0.4, 0.02 }, { 0.02, 0.1, 0.4 } };
@@ -240,7 +242,8 @@ static void points_that_share_records_part(void **state)
 		const uint8_t *record = record_of(out, point);
 		given[point] = true;
 		lit++;
-		if (!is_black(record + 15, 9)) continue; /* all styles of a record share one direction */
+		/* All styles of a record share one direction, so records with further styles are not checked. */
+		if (!is_black(record + 15, 9)) continue;
 		alone++;
 		check_record(record, record + 12, record + 28, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
 	}
@@ -262,7 +265,8 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* There are more different points than record numbers, so similar records are merged, as few as needed. */
+/* The points have more different light than there can be records. So similar records are merged, but no more than
+ * necessary. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;
@@ -333,7 +337,8 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
-	const double measure = 2 * 264 / 256.0; /* Quake doubles light, and a steady style is 264 of 256 */
+	/* Quake doubles light, and a steady style has the brightness 264 of 256. */
+	const double measure = 2 * 264 / 256.0;
 	for (int i = 0; i < 3; i++) {
 		double wanted = byte_of(bright[i] / 2, measure);
 		if (fabs(out.data[first + (size_t)i] - wanted) > 0.7) fail_msg("%u, %g", out.data[first + (size_t)i], wanted);
@@ -371,8 +376,8 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
-/* Each cube of the other range of light, which are elsewhere in their list, gets the light of the nearest changed
- * one. */
+/* A map may have two lists of ambient cubes, for two ranges of light, with cubes in different order. If a cube of one
+ * list changes, the nearest cube of the other list gets the same light. */
 static void cubes_of_the_other_range_are_those_nearby(void **state)
 {
 	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };

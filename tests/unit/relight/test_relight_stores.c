@@ -1,5 +1,6 @@
-/* test_relight_stores.c - relight writes light that is stored in unusual ways: at any offset, compressed, twice or next
- * to the map. Light that overlaps other lumps is refused, and the contents of atlases are limited. */
+/* test_relight_stores.c - relight writes light that a map stores in unusual ways: at any offset, compressed, twice, or
+ * in a file next to the map. If the light overlaps another lump, the write is refused. The amount of data in atlases is
+ * limited. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ enum { LUXELS_LUMP = 8 }; /* number of GoldSrc's lump of luxels */
 
 /* ---- Luxels that begin anywhere --------------------------------------------------------------------------- */
 
-/* Offsets count bytes, so a luxel may begin inside another face's luxel. */
+/* Light offsets count bytes. So a luxel of one face may begin inside a luxel of another face. */
 static void luxels_may_begin_anywhere(void **state)
 {
 	(void)state;
@@ -53,7 +54,8 @@ static void luxels_may_begin_anywhere(void **state)
 
 /* ---- Two blocks of one style ------------------------------------------------------------------------------ */
 
-/* If a face has two blocks of one style, pages show the last one, and relight writes into it. */
+/* If a face has two blocks of the same style, lightmap pages show the last block, and relight writes into that
+ * block. */
 static void the_last_block_of_a_style_is_shown(void **state)
 {
 	(void)state;
@@ -185,7 +187,7 @@ static void check_compressed_light(const bspi_variant *variant)
 	bspt_bytes packed = compress_light(variant, room, VBSP_LIGHTING);
 	bspt_baked b, again;
 	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	/* A lump without changes stays compressed. */
+ /* A lump without changes stays compressed. */
 	bspt_relit *r = bspt_relight(&b, packed);
 	assert_true(r->ok && r->report.identical);
 	assert_int_equal(r->captured.files[0].bytes.size, packed.size);
@@ -237,7 +239,8 @@ static bool open_lit(void *user, bspscene_stream *stream, const char *path, bsps
 	return true;
 }
 
-/* The map's .lit is written once, with the colors of the HDR light. */
+/* A gray Quake map may have a .lit file with HDR colors. New colored light is written into this file, in its own
+ * format. */
 static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 {
 	(void)state;
@@ -268,7 +271,7 @@ static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 	while (at < out.size && !memcmp(out.data + at, lit.data + at, 4)) at += 4;
 	assert_true(at < out.size);
 	uint32_t bits = bspi_load_u32(out.data + at);
-	/* Green is the brightest channel, then blue, then red. */
+ /* Green is the brightest channel, then blue, then red. */
 	assert_true((bits >> 9 & 511) > (bits >> 18 & 511) && (bits >> 18 & 511) > (bits & 511));
 	bspt_relit_free(r);
 	bspt_baked_free(&b);
@@ -308,7 +311,8 @@ static void light_of_two_lumps_is_refused(void **state)
 	check_refused(room, "it shares bytes with");
 }
 
-/* The header belongs to no lump, so only loading the new map detects the damage. */
+/* The damaged bytes are in the header, which belongs to no lump. So the damage is only found when the new map is
+ * loaded. */
 static void a_map_that_would_not_load_is_not_written(void **state)
 {
 	(void)state;
@@ -322,7 +326,7 @@ static void a_map_that_would_not_load_is_not_written(void **state)
 
 /* ---- Bounds ----------------------------------------------------------------------------------------------- */
 
-/* Repeated faces, on pages of very many styles, are refused before they are compared. */
+/* The atlas repeats faces, and its pages have very many styles. It is refused before any luxels are compared. */
 static void what_atlases_show_is_bounded(void **state)
 {
 	(void)state;

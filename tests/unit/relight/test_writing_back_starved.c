@@ -26,7 +26,8 @@ enum { LAST = 8 };
 
 static uint64_t most_failures = 25;
 
-/* Returns the number of allocations. `fail_at` is the first one that fails, 0 for none. */
+/* Runs the call and returns the number of allocations that it made. Allocation number `fail_at` and all later ones
+ * fail; 0 means that none fails. */
 typedef uint64_t attempt_fn(const char *map, bspt_bytes bytes, void *what, uint64_t fail_at);
 
 static void check(const char *map, uint64_t fail_at, const bspt_counted *counted, bool ok, const bspscene_error *error,
@@ -77,7 +78,7 @@ static void starve(attempt_fn *attempt, const char *map, bspt_bytes bytes, void 
 	uint64_t count = attempt(map, bytes, what, 0), step = count / most_failures + 1;
 	assert_true(count > 1);
 	for (uint64_t n = 1; n <= count; n += step) attempt(map, bytes, what, n);
-	/* The last allocations are made while the file is written. */
+	/* The last allocations happen while the file is written, so each of them is tried. */
 	for (uint64_t n = count > LAST ? count - LAST : 1; n <= count; n++) attempt(map, bytes, what, n);
 }
 
@@ -95,7 +96,8 @@ static void relight_ends_in_words(void **state)
 	}
 }
 
-/* In some builds this function takes its memory from a chunk that exists already; here it cannot. */
+/* In some builds, this function takes its memory from a chunk that exists already, so failing allocations do not reach
+ * it. Here the limit leaves no memory at all. */
 static void bumped_light_is_not_settled_without_memory(void **state)
 {
 	static bspi_relight r;

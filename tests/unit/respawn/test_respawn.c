@@ -1,5 +1,6 @@
-/* Promise: Respawn's meshes become faces with their own vertices, from any of the vertex lumps. Lumps and entities in
- * files next to a map are read as if they were in it. Props are placed by the game lump. */
+/* Promise: a mesh of a Respawn map becomes a face with its own vertices, which may come from any of the vertex lumps.
+ * Lumps and entities in files next to a map are read as if they were in the map. Props are placed where the game lump
+ * states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,8 +84,8 @@ static void rename_texture(bspt_bytes file, const char *from, const char *to)
 	fail_msg("no texture %s", from);
 }
 
-/* Compilers of fans leave the flags empty, so tool textures are known by name. Once, five of eight maps were gray boxes
- * of caulk and sky. */
+/* Compilers made by fans do not set the surface flags, so tool textures are recognized by their names. Once, five of
+ * eight maps were hidden in gray boxes of caulk and sky. */
 static void names_of_mappers_tools_are_known(void **state)
 {
 	static const struct { const char *name; uint32_t flags; } cases[] = {
@@ -103,7 +104,8 @@ static void names_of_mappers_tools_are_known(void **state)
 	}
 }
 
-/* A vertex list that several meshes share is copied only as far as it is used, and the total is limited. */
+/* Several meshes may share a list of vertices. Each mesh copies only the vertices that it uses, and the total number of
+ * copies is limited. */
 static void shared_lists_are_bounded(void **state)
 {
 	enum { MANY = 64 };

@@ -1,5 +1,6 @@
-/* test_rewrite.c - rewrite puts entities into maps of every format. Unchanged entities give the same bytes, a change
- * affects nothing else, wherever the text is, and values that engines do not accept are reported. */
+/* test_rewrite.c - rewrite puts entities into maps of every format. If the entities are unchanged, the file keeps its
+ * bytes. A change of entities changes nothing else, wherever the text is in the file. Values that engines do not accept
+ * are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +30,8 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* True if the variant can only be read: big-endian maps, and maps whose directory has no offsets. */
+/* Returns whether rewrite refuses the variant as one that can only be read. Such variants are big-endian, or their
+ * directory has no offsets. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
@@ -112,7 +114,8 @@ static void what_is_removed_is_gone(void **state)
 
 /* ---- Data after the text ----------------------------------------------------------------------------------- */
 
-/* Lumps after other lumps are found by the offsets that they state, which are updated. */
+/* BSPX lumps come after all other lumps, and their directory states their offsets. Rewrite moves the lumps and updates
+ * the offsets. */
 static void bspx_lumps_follow(void **state)
 {
 	(void)state;
@@ -136,7 +139,8 @@ static void bspx_lumps_follow(void **state)
 	free(room.data);
 }
 
-/* The text is the last lump and ends at a lump boundary, so the two bytes after it are not padding and stay. */
+/* The text is the last lump and ends at a lump boundary. So the two bytes after it are not padding, and rewrite must
+ * keep them. */
 static void what_nobody_names_stays_behind_the_text(void **state)
 {
 	enum { TEXT_AT = 8, TEXT_SIZE = 12 };
@@ -225,7 +229,8 @@ static void the_list_says_what_changes(void **state)
 	free(room.data);
 }
 
-/* Values of a repeated key that changed are paired in their order; those that are equal at either end stay pairs. */
+/* If a key is repeated, its values are paired by their order. Equal values at the beginning and at the end are paired
+ * first. */
 static void repeated_keys_change_in_order(void **state)
 {
 	static const char before[] = "{ \"classname\" \"worldspawn\" }\n{ \"classname\" \"relay\" "

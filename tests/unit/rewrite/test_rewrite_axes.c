@@ -1,5 +1,5 @@
-/* test_rewrite_axes.c - new texture coordinates of a face whose vertices are shared change the axes of its projection.
- * No other face changes, and no light moves. The test reads maps by itself. */
+/* test_rewrite_axes.c - rewrite gives a face whose vertices are shared new texture coordinates by changing the axes of
+ * its projection. No other face changes, and no light moves. The test reads the maps with its own code. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,8 @@
 enum { ENTITIES, PLANES, TEXTURES, VERTICES, TEXINFOS = 6, FACES, LIGHT, EDGES = 12, SURFEDGES, LUMPS = 14 };
 enum { FACE_EDGE = 4, FACE_COUNT = 8, FACE_TEXINFO = 10, MOST_CORNERS = 64 };
 
-/* The numbers of lumps, and the offsets of edges in faces, are equal in Quake and Source. */
+/* Quake and Source have different offsets and sizes of records. The numbers of the lumps, and the offset of the edges
+ * in a face, are the same. */
 typedef struct kind {
 	const char *path;
 	size_t directory, entry, face, texinfo;
@@ -125,8 +126,8 @@ static map open_map(const kind *of)
 
 static void close_map(const map *m) { free((void *)m->file.data); }
 
-/* Writes the corners of a face, transformed by matrix[2][2] and then a shift, where 1 is the texture's size. Returns
- * their number. */
+/* Writes the corners of a face with transformed coordinates. `matrix` has a 2 x 2 matrix and then a shift, in units of
+ * the texture's size. Returns the number of corners. */
 static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_edited_corner *out)
 {
 	uint32_t count = corner_count(m, face);
@@ -219,7 +220,8 @@ static void source_faces_are_turned(void **state)
 	close_map(&m);
 }
 
-/* Corners that are not named stay where they are; faces cut from one wall share a projection again. */
+/* Corners that the list does not name keep their coordinates. Faces that were cut from one wall share a projection
+ * again after the change. */
 static void a_whole_map_is_turned_at_once(void **state)
 {
 	const map m = open_map(&source);
@@ -242,7 +244,8 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light depends on the texture axes, so they move by whole luxels only, or the face is refused. */
+/* Quake's light is placed by the texture axes. So the axes may only be moved by whole luxels; other changes of the face
+ * are refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);
@@ -260,7 +263,7 @@ static void light_does_not_move(void **state)
 	check_face(&r.map, corners, count);
 	check_others(&m, &r.map, face);
 	drop(&r);
-	/* A shift of nearly a whole luxel counts as a whole one. */
+	/* A shift that is a whole number of luxels except for rounding is accepted. */
 	const double nearly[6] = { 1, 0, 0, 1, 31.9995 / size[0], -16.0005 / size[1] };
 	ask(&m, face, nearly, corners);
 	rewrite(&m, corners, count, NULL, &r);

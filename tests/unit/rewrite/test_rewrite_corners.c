@@ -1,5 +1,5 @@
-/* test_rewrite_corners.c - rewrite gives corners of faces other texture coordinates, normals and colors. Exactly their
- * bytes change, with or without changed entities, and impossible values are refused. */
+/* test_rewrite_corners.c - rewrite gives corners of faces new texture coordinates, normals and colors. Only the bytes
+ * of these values change, with or without changed entities. Impossible values are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, DRAW_INDICES, SURFACES = 13 };
 enum { POLYGON = 1, PATCH, SOUP, FOLIAGE = 5 };
 
-/* Layout of a draw vertex in a kind of file. */
+/* The layout of a draw vertex (and the size of a surface) in one kind of file. */
 typedef struct vertex_kind {
 	const char *path;
 	size_t size, uv, normal, color, surface;
@@ -112,7 +112,8 @@ static float load_float(const uint8_t *bytes)
 	return value;
 }
 
-/* Changes all values of a corner and nothing else; repeating it changes nothing. */
+/* Changes all values of one corner, and checks that nothing else changed. Then writes the same values again, which must
+ * change nothing. */
 static void check_kind(const vertex_kind *kind, uint32_t type)
 {
 	bspt_bytes map = bspt_read_file(kind->path);
@@ -184,7 +185,8 @@ static void store_number(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Enemy Territory's foliage is a mesh with copies at its last vertices: a change of a corner applies to all copies. */
+/* In Enemy Territory, foliage is a mesh with a copy at each of its last vertices. A change of a corner of the mesh
+ * appears in all copies. */
 static void all_copies_of_foliage_show_a_corner(void **state)
 {
 	enum { COPIES = 2, TYPE = 8, COUNT = 16, FIRST_INDEX = 20, INDEX_COUNT = 24, WIDTH = 96, HEIGHT = 100 };

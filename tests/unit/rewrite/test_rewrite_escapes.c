@@ -1,5 +1,5 @@
-/* Promise: the entity text of Strata Source (VBSP 25, lump version 1) escapes quotes, backslashes, line ends and tabs
- * with a backslash. Pairs are read whole, and rewrite writes the escapes. Other formats have none. */
+/* Promise: in the entity text of Strata Source (VBSP 25, lump version 1), a backslash escapes quotes, backslashes, line
+ * ends and tabs. Pairs with escapes are read completely, and rewrite writes escapes. Other formats have no escapes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -21,7 +21,7 @@ static void a_lump_in_the_text_is_refused(void **state)
 	bspscene_scene *scene = bspt_load_room(room);
 	char *longer = bspt_print_entities(scene, "\"more\" \"of it\"\n", false);
 	uint32_t text = bspi_load_u32(room.data + 8);
-	/* Makes the lump of shaders begin inside the entity text. */
+	/* Makes lump 7 (shaders) begin inside the entity text. */
 	for (int i = 0; i < 4; i++) room.data[8 + 7 * 16 + i] = (uint8_t)((text + 4) >> 8 * i);
 	bspt_bytes kept = room;
 	bspt_rewritten r;
@@ -44,7 +44,7 @@ static void what_no_map_can_have_is_refused(void **state)
 		{ WORLD ",[\"model\",\"*0\"]]}]", "brush models" },
 		{ WORLD ",[\"message\",\"\xe4\xbd\xa0\"]]}]", "Windows-1252" },
 		{ WORLD ",[\"message\",\"\xc4\x81\"]]}]", "Windows-1252" }, /* U+0101 must not become the byte 01 */
-		/* The first three bytes alone would resemble the euro sign. */
+		/* The first three of these four bytes resemble the UTF-8 form of the euro sign. */
 		{ WORLD ",[\"message\",\"\xf2\x82\xac\xa0\"]]}]", "Windows-1252" },
 		{ "[{\"pairs\":[[\"classname\",\"light\"]]}]", "has to be worldspawn" },
 		{ "[]", "has to be worldspawn" },

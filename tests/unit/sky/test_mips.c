@@ -1,6 +1,7 @@
-/* Promise: mipmaps are the mean of two by two texels in each channel, down to one texel, also if sides are odd, and
- * levels larger than allowed are dropped. A sample blends the four nearest texels and the two nearest levels, and a
- * texture repeats or is clamped. A row of points of a texture or of a page is sampled as each of its points alone. */
+/* Promise: each texel of a mipmap is the mean of two by two texels of the level above, in each channel. Levels go down
+ * to one texel, also if sides are odd. Levels that are larger than allowed are dropped. A sample blends the four
+ * nearest texels of the two nearest levels, and a texture repeats or is clamped. A row of points gives the same samples
+ * as each of its points alone. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -44,8 +45,8 @@ static double texel(const bspi_mip_level *level, uint32_t x, uint32_t y, uint32_
 	return level->rgba[((size_t)y * level->width + x) * 4 + channel];
 }
 
-/* Compares a level with means of the previous one. The last column and row of odd sides do not count, and a side of one
- * texel counts as two equal ones. */
+/* Compares a level with the means of the previous one. If a side is odd, its last column or row does not count. If a
+ * side has only one texel, this texel counts twice. */
 static void expect_level(const bspi_mip_level *from, const bspi_mip_level *to)
 {
 	for (uint32_t i = 0; i < to->width * to->height * 4; i++) {
@@ -132,7 +133,8 @@ static void samples_blend_texels_and_levels(void **state)
 	bspi_mips_free(&memory, &mips);
 }
 
-/* The level is the binary logarithm of texels per pixel, in the direction where they are more. */
+/* The level is the binary logarithm of the number of texels per pixel. Of the two directions of the picture, the one
+ * with more texels counts. */
 static void levels_follow_the_larger_change(void **state)
 {
 	(void)state;
@@ -161,7 +163,8 @@ static float next_number(uint32_t *random)
 	return (float)(*random >> 8) / (1 << 20) - 8;
 }
 
-/* Samples do not depend on their neighbors, nor on how many the processor can compute at once. */
+/* The sample of a point does not depend on the other points of its row, nor on how many points the processor computes
+ * at once. */
 static void rows_are_sampled_like_single_points(void **state)
 {
 	(void)state;

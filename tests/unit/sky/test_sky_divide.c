@@ -1,6 +1,7 @@
-/* Promise: a triangle of sky divided for an eye stays the same surface, in the same winding. Each part shows one side
- * of the sky's box, and at every point of it the interpolated coordinates are those of the direction from the eye,
- * within a texel. Triangles divide a common edge at the same points, and the number of parts is bounded. */
+/* Promise: if a triangle of sky is divided for an eye, its parts cover the same surface in the same winding order. Each
+ * part shows one side of the sky's box. At every point of a part, the interpolated coordinates are those of the
+ * direction from the eye, within a texel. Triangles divide a common edge at the same points, and the number of parts is
+ * limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,8 +71,8 @@ static void random_triangle(float (*out)[3], float reach)
 	for (int i = 0; i < 9; i++) out[i / 3][i % 3] = random_in(-reach, reach);
 }
 
-/* Checks coordinates: at any point of a part, the direction from the eye belongs to the part's side of the box or, at
- * an edge, to a neighboring side. */
+/* Checks the coordinates of a part. The direction from the eye to any point of the part must belong to the part's side
+ * of the box. At an edge of the box, it may also belong to a neighboring side. */
 static void expect_coordinates(const part *own, const float eye[3])
 {
 	for (int n = 0; n < POINTS; n++) {
@@ -115,8 +116,8 @@ static void parts_show_the_sky_by_direction(void **state)
 	}
 }
 
-/* Between depths 4 and 100, coordinates that are interpolated linearly are off the most at the geometric mean, 20. One
- * split divides the edge there. */
+/* An edge reaches from depth 4 to depth 100. Linear interpolation of its coordinates has the largest error at the
+ * geometric mean, depth 20. So the first split divides the edge there. */
 static void edges_are_split_where_they_are_off_the_most(void **state)
 {
 	static parts all;
@@ -143,7 +144,8 @@ static void edges_are_split_where_they_are_off_the_most(void **state)
 
 /* ---- Neighbors -------------------------------------------------------------------------------------------- */
 
-/* Lists the points that lie on an edge, by their shares of its length. */
+/* Lists the vertices that lie on an edge. Each is given by its distance from `a`, as a fraction of the edge's
+ * length. */
 static uint32_t points_on(const parts *all, const float a[3], const float b[3], float *out)
 {
 	uint32_t count = 0;
@@ -212,7 +214,7 @@ static void the_number_of_parts_is_bounded(void **state)
 		for (uint64_t splits = 0; splits <= 4096; splits = splits * 8 + 8) {
 			uint64_t used = divide(&all, eye, odd[i], splits);
 			assert_true(used <= splits);
-			/* each of the six sides has at most five triangles before splits */
+			/* without splits, each of the six sides has at most five triangles */
 			assert_true(all.count <= 30 + splits);
 			for (uint32_t k = 0; k < 3 * all.count; k++) {
 				const bspi_sky_vertex *corner = &all.items[k / 3].corners[k % 3];

@@ -1,7 +1,7 @@
-/* Promise: triangles that are painted onto the sides of a sky's cube cover the samples whose rays from the eye meet
- * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. Triangles that
- * share an edge cover each sample on it once. The work is counted as the samples of the bounding rectangle, and
- * limited. */
+/* Promise: triangles are painted onto the sides of a sky's cube. A sample is covered if the ray from the eye through it
+ * meets the triangle, and it gets the triangle's light at that point. This also holds for triangles that are clipped by
+ * the edges of a side, or that reach behind the eye. Triangles that share an edge cover each sample on the edge once.
+ * The work is counted as the samples of bounding rectangles, and is limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 enum { SIZE = 32 };
 
-/* A scene to paint on. Textures are missing, so only vertex light is visible. */
+/* A scene whose triangles are painted. Its textures are missing, so only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];
@@ -54,8 +54,8 @@ static void cross(const double a[3], const double b[3], double out[3])
 	for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Intersects a ray from the eye with a triangle. Gets the barycentric coordinates, and the distance in lengths of the
- * ray. */
+/* Intersects a ray from the eye with a triangle. Gets the barycentric coordinates of the point, and its distance in
+ * multiples of the length of `direction`. */
 static bool meet(const bspi_raster_corner corners[3], const float direction[3], double shares[3], double *distance)
 {
 	double at[3][3], way[3], normals[3][3], whole = 0;
@@ -74,7 +74,8 @@ static bool meet(const bspi_raster_corner corners[3], const float direction[3], 
 	return *distance > 0;
 }
 
-/* Compares a sample with the ray's triangle. Samples exactly on an edge may be covered or not. */
+/* Compares a sample with the triangle that its ray meets. If the sample is exactly on an edge, it may be covered or
+ * not. */
 static void expect_sample(const canvas *c, const bspi_raster_corner corners[3], int side, uint32_t x, uint32_t y,
                           const char *what)
 {
@@ -124,7 +125,8 @@ static void triangles_are_where_rays_meet_them(void **state)
 	}
 }
 
-/* Returns a corner on the side +X at this position of its picture, in samples from the upper left. */
+/* Returns a corner of a triangle. On the picture of the side +X, it is at this position, in samples from the upper
+ * left. */
 static bspi_raster_corner corner_at(float x, float y)
 {
 	bspi_raster_corner out = { .light = { 1, 1, 1, 1 } };
@@ -133,7 +135,7 @@ static bspi_raster_corner corner_at(float x, float y)
 	return out;
 }
 
-/* Sample centers are at halves. */
+/* The center of the first sample is at 0.5, that of the next one at 1.5, and so on. */
 static void what_is_filled_is_counted(void **state)
 {
 	(void)state;
@@ -180,8 +182,9 @@ static void expect_once(const canvas *c, const char *what, uint32_t low, uint32_
 	}
 }
 
-/* The edges run through the middles of samples: in rows, in columns and along both diagonals. So do the outer edges. Of
- * two samples on opposite outer sides, the upper or left one is covered. */
+/* The shared edges run through the centers of samples: along rows, along columns and along both diagonals. The outer
+ * edges also run through centers in some cases. Then samples on the upper and left outer edges are covered, and those
+ * on the lower and right ones are not. */
 static void samples_on_shared_edges_are_covered_once(void **state)
 {
 	(void)state;
@@ -206,7 +209,7 @@ static void samples_on_shared_edges_are_covered_once(void **state)
 	}
 }
 
-/* Corners are at arbitrary places and distances, and clipped edges still meet. */
+/* Corners are at arbitrary positions and distances. Edges that are clipped must still meet. */
 static void fans_over_a_whole_side_leave_no_gap(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_bump_light.c - normal maps of lightmapped surfaces bend the light of the map's bump pages. Those of other
- * surfaces do not. */
+/* test_bump_light.c - normal maps of surfaces with lightmaps change the light that comes from the bump pages of the
+ * map. Normal maps of other surfaces do not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

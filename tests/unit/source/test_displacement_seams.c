@@ -1,5 +1,6 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, for any orientation, subdivision
- * and shared part of an edge. Neighbors with equal subdivision are not moved. */
+/* Promise: displacements of Source maps meet without cracks and have common normals. This holds for any orientation and
+ * subdivision, and if neighbors share only a part of an edge. If neighbors have the same subdivision, no vertex is
+ * moved. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 
 enum { MOST_VERTICES = 17 * 17 };
 
-/* Returns the height of a surface that is straight in no direction. */
+/* Returns the height of a hilly surface, which is not straight along any line. */
 static float hills(float x, float y)
 {
 	return 24 * sinf(x / 37 + 1) * cosf(y / 29 + 2) + (x * x - x * y) / 1024;
@@ -58,7 +59,8 @@ static float distance_from(const float *vertex, const float at[2])
 	return hypotf(vertex[0] - at[0], vertex[1] - at[1]);
 }
 
-/* Gets the height and the normal of a displacement's border above a point. False if the point is not on the border. */
+/* Gets the height and the normal that a displacement's border has at a point of the ground. Returns false if the point
+ * is not on the border. */
 static bool border_at(const seen *s, const float at[2], float *height, float normal[3])
 {
 	const bspt_displacement *p = s->piece;
@@ -83,7 +85,8 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Checks that every border vertex lies on the borders of all displacements there, and has their normal. */
+/* Checks every vertex on a border. It must lie on the borders of all other displacements at this point, and have their
+ * normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {
@@ -104,8 +107,8 @@ static void check_seams(const char *what, const seen *pieces, uint32_t count)
 	}
 }
 
-/* Counts moved vertices. Vertices lie where the file has them, with the normals of the hills; those on edges finer than
- * the neighbor's may be moved vertically. */
+/* Counts the vertices that were moved. Other vertices must be where the file has them, with the normals of the hills.
+ * Only vertices on an edge that is finer than the neighbor's edge may be moved, and only vertically. */
 static uint32_t count_moved(const seen *s)
 {
 	uint32_t moved = 0;
@@ -146,8 +149,8 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 	return moved;
 }
 
-/* Two neighbors meet on each of the four sides, with every start corner and power. Then two neighbors of half the size
- * take the place of the second one. A finer edge has vertices between those of the coarser edge. */
+/* Two neighbors meet on each of the four sides, with every start corner and power. In another run, two displacements of
+ * half the size replace the second neighbor. A finer edge has further vertices between those of the coarser edge. */
 static void every_two_neighbors_meet(void **state)
 {
 	(void)state;
@@ -177,7 +180,7 @@ static void every_two_neighbors_meet(void **state)
 	}
 }
 
-/* Displacements that touch only at a corner are found by the list of the corner. */
+/* Displacements that touch only at a corner find each other by the list of neighbors at this corner. */
 static void corners_alone_meet(void **state)
 {
 	(void)state;
@@ -193,7 +196,8 @@ static void corners_alone_meet(void **state)
 	}
 }
 
-/* It is enough that one of two neighbors lists the other. Neighbors that share a third one are found through it. */
+/* If one of two neighbors lists the other, that is enough for both. Two displacements also find each other if a third
+ * one lists both. */
 static void one_sided_lists_will_do(void **state)
 {
 	(void)state;
@@ -203,14 +207,14 @@ static void one_sided_lists_will_do(void **state)
 			{ 0, 0, 128, 0, 0, 2, true }, { 128, 0, 128, 1, 0, 2, true },
 			{ 0, 128, 128, 2, 0, 2, true }, { 128, 128, 128, 3, 0, 2, true },
 		};
-		/* Two opposite displacements together list all neighbors. */
+		/* These two displacements are at opposite corners, so their lists have all pairs of neighbors. */
 		pieces[known].knows_nobody = pieces[known ^ 3].knows_nobody = false;
 		assert_int_equal(check_map("one-sided lists", variant, pieces, 4), 0);
 	}
 }
 
-/* Three or four displacements meet at corners, and some have two of half their size at one side. Every version is
- * tried, with random orientation and power. */
+/* Three or four displacements meet at each corner. Some have two displacements of half their size on one side. Every
+ * version of the map format is tried, with random orientations and powers. */
 static void quilts_have_no_seams(void **state)
 {
 	(void)state;

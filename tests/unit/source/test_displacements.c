@@ -21,7 +21,8 @@ enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */
 
-/* Checks weights. Each corner's texture has a quarter of the ground, as build_source.c makes it. */
+/* Checks the weights of the four textures. Each texture has its full weight at one corner of the ground, as
+ * build_source.c makes it. */
 static void check_weights(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -34,7 +35,7 @@ static void check_weights(const bspscene_scene *scene)
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
 		const float want[4] = { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up };
 		for (int k = 0; k < 4; k++) assert_float_equal(weights[k], want[k], 1e-6);
-		/* Programs for two textures use blend_alphas, the share of the second one. */
+		/* Programs with only two textures use blend_alphas, which is the weight of the second texture. */
 		assert_float_equal(mesh->blend_alphas[terrain->first_vertex + i], want[1], 1e-6);
 	}
 	weights = mesh->blend_weights + 4 * (size_t)plain->first_vertex;
@@ -59,7 +60,8 @@ static void weights_are_those_of_their_vertices(void **state)
 	}
 }
 
-/* In Black Mesa, weights are in the lump that other games use for system levels of overlays. */
+/* Black Mesa stores the weights in a lump that other games use for the system levels of overlays. The size of the lump
+ * tells the two uses apart. */
 static void black_mesas_lump_is_told_by_its_size(void **state)
 {
 	(void)state;
@@ -83,8 +85,8 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 	}
 }
 
-/* The lump does not tell which displacements it is for. If its size does not fit the flagged displacements, it is
- * ignored, and alphas are used as without it. */
+/* The lump with the weights does not state to which displacements they belong. If its size does not fit the
+ * displacements that are flagged for it, it is ignored. Then the alphas are used, as without the lump. */
 static void other_numbers_of_weights_are_left_out(void **state)
 {
 	(void)state;
@@ -160,7 +162,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
 		assert_non_null(mesh->triangle_tags);
 		assert_int_equal(terrain->index_count, 3 * 31);
-		/* Triangles after the removed one move up with their tags. */
+		/* One triangle was removed, so the triangles after it move up by one, and their tags move with them. */
 		for (uint32_t k = 0; k < mesh->index_count / 3; k++) {
 			uint32_t own = k - terrain->first_index / 3;
 			uint32_t want = own < 31 ? (own < 7 ? own : own + 1) % 31 : 0;
@@ -198,8 +200,8 @@ static void faces_with_other_corners_are_dropped(void **state)
 	}
 }
 
-/* A displacement is put into the 3D skybox if its center lies there, although no leaf lists its face. It is put into a
- * brush model if the model's range of faces has its face. */
+/* A displacement belongs to the 3D skybox if its center lies there, although no leaf lists its face. It belongs to a
+ * brush model if its face is in the model's range of faces. */
 static void displacements_are_where_they_lie(void **state)
 {
 	(void)state;
@@ -233,7 +235,8 @@ static void displacements_are_where_they_lie(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Four sets of luxels follow each other, each of the face's size; the pages have the file's values. */
+/* For bumped displacements, four sets of luxels follow each other in the file. Each set has the size of the face. The
+ * pages must have the values of the file. */
 static void bumped_displacements_have_four_sets(void **state)
 {
 	(void)state;

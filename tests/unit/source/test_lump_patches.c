@@ -1,5 +1,6 @@
-/* Promise: lump patches next to a map of Source replace its lumps as in the engine: entities by default, for the map's
- * revision alone, with the version of the patch; the last patch wins. */
+/* Promise: lump patches next to a Source map replace lumps of the map, as in the engine. By default, only the lump of
+ * entities is replaced. A patch counts only if it is for the revision of the map. The lump gets the version that the
+ * patch states. Of several patches for a lump, the last one is used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +89,7 @@ static void patches_are_for_one_lump_and_revision(void **state)
 		{ true, true, VBSP_ENTITIES, 0, 4000, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, VBSP_ENTITIES, 0, HEADER - 1, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, 62, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT }, /* the library does not read this lump */
-		/* The lump's content shows that it was replaced. */
+		/* The new content is invalid for this lump, so the warning shows that the lump was replaced. */
 		{ true, true, 63, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, false, 63, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, true, 64, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
@@ -111,7 +112,7 @@ static void patches_are_for_one_lump_and_revision(void **state)
 	free(file.data);
 }
 
-/* A damaged patch, or one for another revision, does not end the sequence. */
+/* The files are numbered. A damaged patch, or one for another revision, does not end the search for further numbers. */
 static void the_last_patch_wins(void **state)
 {
 	static const char longer[] = "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"info_null\"\n}\n";

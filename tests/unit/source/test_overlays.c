@@ -1,6 +1,6 @@
-/* Promise: decals lie where the game draws them. Overlays are on all faces that they name, infodecals on surfaces near
- * their point (walls, floors, displacements, moving entities), in the size of their material, in the right order.
- * Missing ones are counted. */
+/* Promise: decals lie where the game draws them, in the right order. An overlay is on all faces that it names. An
+ * infodecal is on the surfaces near its point (walls, floors, displacements, moving entities), in the size of its
+ * material. Missing decals are counted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,8 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
-/* Makes a pakfile with a material and its picture of this size, and a second material whose decal has 32 x 32 units. */
+/* Makes a pakfile with a material of this text. It also has the material's picture, in this size, and a picture of 32 x
+ * 32 pixels for decals. */
 static bspt_bytes pack(const char *text, uint32_t width, uint32_t height)
 {
 	static const uint8_t pixels[64 * 32 * 4] = { 255 };
@@ -59,7 +60,7 @@ static void begin(bspt_parts *parts, const char *entities)
 	parts->map.overlays_count = parts->map.overlay_fades_count = parts->map.water_overlays_count = 0;
 }
 
-/* Loads the parts with a pakfile, which is only needed until the parts are encoded. */
+/* Loads the parts with this pakfile, and frees the pakfile. */
 static bspscene_scene *load_packed(const bspt_parts *parts, bspt_bytes pakfile)
 {
 	bspt_parts packed = *parts;
@@ -169,7 +170,7 @@ static void faces_may_have_any_number_of_corners(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The four corners of the overlay have those of the picture, whatever shape it has. */
+/* Each of the overlay's four corners has the corresponding corner of the picture, whatever the overlay's shape is. */
 static void pictures_reach_from_corner_to_corner(void **state)
 {
 	(void)state;
@@ -208,8 +209,8 @@ static void pictures_reach_from_corner_to_corner(void **state)
 	}
 }
 
-/* The later of two overlapping overlays is higher, and a higher render order is above all. Adjacent tiles are not
- * raised. */
+/* If two overlays overlap, the later one is raised above the earlier one. Overlays with a higher render order are above
+ * all others. Overlays that only touch are not raised. */
 static void later_ones_lie_over_earlier_ones(void **state)
 {
 	(void)state;
@@ -246,7 +247,7 @@ static void they_lie_on_walls_and_floors(void **state)
 		{ WORLD DECAL_AT("64 64 0"), { 48, 48, 0.1f }, { 80, 80, 0.1f } },
 		{ WORLD DECAL_AT("96 64 3.9"), { 80, 48, 0.1f }, { 112, 80, 0.1f } },
 		{ WORLD DECAL_AT("-3.9 64 64"), { 0.1f, 48, 48 }, { 0.1f, 80, 80 } },
-		/* At a corner the decal continues on the other wall. Both walls have the complete decal, cut off at the
+		/* Near a corner between two walls, the decal is drawn on both of them. On each wall, it is cut off at the
 		 * corner. */
 		{ WORLD DECAL_AT("2 64 3"), { 0, 48, 0 }, { 18, 80, 19 } },
 	};
@@ -288,8 +289,8 @@ static void their_pictures_are_upright(void **state)
 static void they_lie_on_displacements(void **state)
 {
 	(void)state;
-	/* One decal is on one displacement, the other on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) /
-	 * 512. */
+	/* One decal is on one displacement, and the other is on the edge between both displacements. The ground has the
+	 * height ((x - 256)^2 + (y - 64)^2) / 512. */
 	bspscene_scene *scene = load_with(WORLD DECAL_AT("192 64 8") DECAL_AT("256 64 1"));
 	assert_int_equal(scene->overlay_count, 2);
 	const bspscene_mesh *one = scene->meshes[scene->overlays[0]->mesh], *both = scene->meshes[scene->overlays[1]->mesh];

@@ -20,7 +20,7 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, SCALED, FACTS                /* SCALED means that a list of scales precedes the props */
+	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the props */
 } fact;
 
 typedef struct prop_layout {
@@ -30,8 +30,8 @@ typedef struct prop_layout {
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
-/* Fields with their offsets. They follow those that all layouts have: origin, angles, model, leafs and solidity, in 31
- * bytes. */
+/* Each entry is a field and its offset. The first 31 bytes of every record are origin, angles, model, leafs and
+ * solidity. */
 #define V4 { FLAGS, 31 }, { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }
@@ -75,7 +75,7 @@ enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, KEP
 typedef struct game_lump {
 	uint8_t bytes[LARGEST];
 	size_t size;
-	uint8_t *leafs;                    /* where the lists of leafs and models end; see build_lump */
+	uint8_t *leafs;                    /* end of the lists of models and leafs; see build_lump */
 	uint8_t *records;
 } game_lump;
 
@@ -101,8 +101,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Writes record i. It has model i, which does not exist for the last record, and the leafs from i on. Bytes without a
- * field are garbage. */
+/* Writes record i. Its model is number i (the last record's model does not exist). Its leafs begin at entry i of the
+ * list. All bytes that belong to no field are garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -121,7 +121,7 @@ static bool has(const prop_layout *layout, fact what)
 	return false;
 }
 
-/* Writes a directory of one entry. Vindictus' flags and version are twice as wide. */
+/* Writes a directory with one entry. In Vindictus, the flags and the version of an entry are twice as wide. */
 static void put_directory(const prop_layout *layout, game_lump *lump, uint32_t directory)
 {
 	bool wide = directory > DIRECTORY;
@@ -190,7 +190,8 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
-	/* The prop is rotated to the left, so +X of the model is +Y of the map, and its +Y is -X. */
+	/* The prop is rotated to the left by 90 degrees. So its +X axis becomes the map's +Y axis, and its +Y axis becomes
+	 * -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
 	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
@@ -226,7 +227,7 @@ static void check_prop(const prop_layout *layout, const bspscene_scene *scene, u
 {
 	const bspscene_prop *prop = static_prop(scene, i);
 	uint32_t flags = (has(layout, WIDE_FLAGS) ? 0x113 : 0x13) + 0x20 * i;
-	/* The light origin of Dear Esther is not used. */
+	/* The maps of Dear Esther also have a light origin, but it is not used. */
 	bool lit_at = has(layout, LIT_AT);
 	assert_int_equal(prop->entity, BSPSCENE_NO_INDEX);
 	assert_int_equal(scene->nodes[prop->node]->kind, BSPSCENE_NODE_PROP);
@@ -286,7 +287,7 @@ static void all_layouts_are_tried(void **state)
 
 /* ---- Odd ones ---------------------------------------------------------------------------------------------- */
 
-/* Records of unknown size are read as far as all versions agree. */
+/* If the size of records is unknown, only the fields that all versions have in common are read. */
 static void unknown_records_keep_the_common_part(void **state)
 {
 	(void)state;
@@ -303,7 +304,8 @@ static void unknown_records_keep_the_common_part(void **state)
 	}
 }
 
-/* Further bytes after the records are ignored if they are not a whole number for each prop. */
+/* The records may be followed by further bytes. If the number of these bytes is not a multiple of the number of props,
+ * they are ignored. */
 static void bytes_behind_the_records_are_ignored(void **state)
 {
 	(void)state;
@@ -319,7 +321,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The list has scales of props that do not exist, or states a number larger than the lump. */
+/* The list of scales names props that do not exist, or the list states more scales than the lump can hold. */
 static void bad_scales_are_left_out(void **state)
 {
 	(void)state;
@@ -380,7 +382,8 @@ static void bad_fields_are_repaired(void **state)
 	build_lump(source20, &lump);
 	bspt_store_f32(lump.records + 40, NAN);
 	bspt_store_f32(lump.records + 44, INFINITY);
-	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* claims 65535 leafs from the last one on */
+	/* The second record's leafs begin at the last entry of the list, and the record claims 65535 of them. */
+	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u);
 	bspt_store_f32(lump.records + source20->size + 36, -1);
 	lump.leafs[4] = 200;
 	bspscene_scene *scene = load("source20", &lump);

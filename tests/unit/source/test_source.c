@@ -1,6 +1,6 @@
-/* Promise: everything in a Source map except plain faces is read correctly in every version: overlays, the 3D skybox
- * below its node, displacements, the compiler's triangles and normals, lights without an entity, ambient light of
- * leafs, cubemaps, props and detail props. */
+/* Promise: a Source map is read correctly in every version. This test covers overlays, the 3D skybox below its node,
+ * displacements, the compiler's triangles and normals, and lights without an entity. It also covers ambient light of
+ * leafs, cubemaps, props and detail props, but not plain faces. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static const float *normal(const bspscene_mesh *mesh, const bspscene_face *face,
 	return mesh->normals + 3 * (size_t)(face->first_vertex + vertex);
 }
 
-/* Returns the area of a face's projection onto the ground. */
+/* Returns the area of a face as seen from above. */
 static double flat_area(const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	double area = 0;
@@ -78,7 +78,7 @@ static void check_skybox(const bspscene_scene *scene)
 	assert_null(bspt_find_face(scene, world, SKYBOX));
 	assert_null(bspt_find_face(scene, mesh, FLOOR));
 	assert_float_equal(scene->sky_camera_scale, 16, 0);
-	/* The position of the sky camera becomes the origin, and one unit becomes 16. */
+	/* The node of the skybox moves the position of the sky camera to the origin, and enlarges everything by 16. */
 	const float camera[3] = { 1016, 16, 16 };
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) {
@@ -86,7 +86,8 @@ static void check_skybox(const bspscene_scene *scene)
 		}
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}
-	/* One of the two props is in the skybox by its leafs, and so is the node of the camera. */
+	/* One of the two props has leafs in the 3D skybox, so its node is below the skybox. So is the node of the sky
+	 * camera. */
 	assert_int_equal(bspt_find_node(scene, "prop_static:0")->parent, 0);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "prop_static:1")->parent], sky);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "sky_camera:1")->parent], sky);
@@ -198,7 +199,7 @@ static void check_seam(const bspscene_scene *scene)
 		for (int k = 0; k < 3; k++) assert_float_equal(p[k], (a[k] + b[k]) / 2, 1e-4);
 		if (row % 2 == 0) assert_true(n[0] * na[0] + n[1] * na[1] + n[2] * na[2] > 0.9999f);
 	}
-	/* The slopes of the two displacements are opposite, so the shared normal is upright. */
+	/* The two displacements slope in opposite directions, so the normal that they share points straight up. */
 	assert_float_equal(normal(mesh, fine, 9 * 4)[0], 0, 0.05);
 }
 
@@ -239,13 +240,15 @@ static void check_polygons(const bspscene_scene *scene)
 	assert_true(floor && wall && water);
 	bool named = strcmp(scene->variant, "source2003") && strcmp(scene->variant, "vindictus");
 	if (!named) return; /* faces of these variants name no triangles, or none that are read */
-	/* The compiler's triangles are 1 2 3 and 1 3 0, which no fan has; the scene's are counterclockwise. */
+	/* The compiler stored the triangles 1 2 3 and 1 3 0, which a fan would not have. The scene's triangles are
+	 * counterclockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
 	assert_int_equal(floor->index_count, 6);
 	for (uint32_t i = 0; i < 6; i++) {
 		assert_int_equal(mesh->indices[floor->first_index + i] - floor->first_vertex, indices[i]);
 	}
-	/* The four corners of the face are unused; four vertices belong to the strip. */
+	/* The face has eight vertices: its own four corners, which no triangle uses, and the four of the compiler's
+	 * triangle strip. */
 	assert_int_equal(water->index_count, 6);
 	assert_int_equal(water->vertex_count, 8);
 	assert_float_equal(flat_area(mesh, water), 128 * 128, 0.1);
@@ -260,8 +263,8 @@ static void polygons_are_the_compilers(void **state)
 	for_each_version(check_polygons);
 }
 
-/* If the number of normals does not match the faces' corners, none is used. Faces with invalid triangles are
- * triangulated by the library. */
+/* If the number of normals does not equal that of the faces' corners, no normal is used. If the triangles of a face are
+ * invalid, the library makes triangles for it. */
 static void odd_counts_fall_back(void **state)
 {
 	(void)state;
@@ -293,7 +296,8 @@ static void check_lights(const bspscene_scene *scene)
 		own++;
 		const bspscene_node *node = scene->nodes[light->node];
 		assert_true(node->transform[8] < -0.999f); /* both point down */
-		/* A surface patch fades with the square of the distance, from one unit on. Hosts multiply by pi. */
+		/* The light of a surface patch fades with the square of the distance, counted from one unit. Hosts multiply the
+		 * illuminance by pi. */
 		float at_100 = light->kind == BSPSCENE_LIGHT_SURFACE ? 0.5f / (100 * 100) : 1;
 		assert_float_equal(light->illuminance_at_100_units, at_100, 1e-6);
 		assert_float_equal(light->intensity, 255 * at_100, 1e-3);
@@ -303,8 +307,8 @@ static void check_lights(const bspscene_scene *scene)
 		assert_float_equal(light->outer_angle_degrees, 45.573, 1e-2);
 		assert_float_equal(light->inner_angle_degrees, 25.842, 1e-2);
 	}
-	/* There are three lights of entities, one of which is also in the compiler's list. Two come only from the list: a
-	 * spot light and the glowing surface. */
+	/* There are five lights. Three belong to entities, and one of these is also in the compiler's list. The other two
+	 * are only in that list: a spot light and the glowing surface. */
 	assert_int_equal(scene->light_count, 5);
 	assert_int_equal(own, 2);
 	assert_int_equal(points, 1);
@@ -321,7 +325,8 @@ static void check_placed(const bspscene_scene *scene)
 	assert_int_equal(scene->cubemap_count, 2);
 	assert_true(scene->cubemaps[0]->size == 32 && scene->cubemaps[1]->size == 0);
 	assert_true(scene->cubemaps[1]->origin[0] == 1016);
-	/* Formats with light inside the leafs have one ambient cube for each leaf, others as many as the index states. */
+	/* Formats that store light in the leafs have one ambient cube for each leaf. In other formats, the index states the
+	 * number of cubes. */
 	bool in_leafs = !strcmp(scene->variant, "source18") || scene->version == 19;
 	if (!in_leafs || scene->ambient_count == 4) {
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);

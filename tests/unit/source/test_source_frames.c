@@ -19,7 +19,8 @@
 #define PLAY "AnimatedTexture { animatedTextureVar $basetexture animatedTextureFrameNumVar $frame "
 #define BUMPS "AnimatedTexture { animatedTextureVar $bumpmap animatedTextureFrameNumVar $bumpframe "
 
-/* Makes a texture whose frames have one RGBA pixel each: red is 10 + the frame's number, emission is one half. */
+/* Makes a texture with `there` frames of one RGBA pixel, whose header claims `claimed` frames. The red value is 10 plus
+ * the number of the frame, and half of the light is emitted. */
 static bspt_bytes make_texture(uint32_t there, uint32_t claimed)
 {
 	uint8_t *pixels = malloc((size_t)4 * there);
@@ -61,14 +62,15 @@ static unsigned red_of(const bspt_game *g, uint32_t image)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-/* A proxy for another variable does not change the frame; a proxy after it does. */
+/* If a proxy animates the variable of another texture, the frame does not change. If a second proxy animates this
+ * texture, it does. */
 static void materials_say_which_frames(void **state)
 {
 	(void)state;
 	static const struct {
 		const char *vmt;
-		unsigned red;                  /* red value of the base image */
-		uint32_t plays;                /* number of animated frames, 0 for none */
+		unsigned red; /* red value of the base image */
+		uint32_t plays; /* number of frames in the animation, 0 for none */
 		float rate;
 		bool once;
 	} cases[] = {

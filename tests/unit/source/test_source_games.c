@@ -59,7 +59,8 @@ static void gameinfo_names_the_places(void **state)
 		{ PATHS("game tf/custom/*?*o* game h?2 game */custom game tf/custom/**"),
 		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "hl2", "hl2/hl2_textures_dir.vpk", "tf/custom/c.vpk",
 		    "tf" } },
-		/* The directory is the same with or without the prefix, in any letter case, and with either slash. */
+		/* All of these lines name the same directory: with and without the prefix, in any letter case, and with either
+		 * slash. */
 		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"),
 		  { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
 		{ PATHS("game \"|all_source_engine_paths|hl2/hl2_textures.vpk\" platform platform"),

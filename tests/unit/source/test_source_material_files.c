@@ -32,7 +32,7 @@ static void patches(void **state)
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }",
 		  "base=materials/a/bumps" },
-		/* Blocks for a DirectX level are patched separately. */
+		/* A block for a DirectX level is patched only by the block of that level in the patch. */
 		{ "patch { include a/older.vmt insert { $basetexture a/bumps } }", WALL },
 		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
 		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }",
@@ -77,7 +77,7 @@ static void names_that_compilers_made(void **state)
 	};
 	static const bspt_source_file files[] = {
 		{ "materials/a/b.vmt", "X { $basetexture a/wall }" }, { "materials/a/wall.vtf", NULL },
-		/* The name is not shortened if its own file exists. */
+		/* This name is not shortened, because a file with the full name exists. */
 		{ "materials/maps/town/a/own_1_2_3.vmt", "X { $basetexture own }" }, { "materials/own.vtf", NULL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -142,7 +142,7 @@ static void flags_count_without_a_material(void **state)
 	static const bspt_source_file other[] = { { "materials/a/other.vtf", NULL } };
 	bspt_source_expect("a/b", 0, false, picture, 1, "base=materials/a/b");
 	bspt_source_expect("a/b", 0x10, false, picture, 1, "base=materials/a/b blend");
-	/* Translucent surfaces stay translucent without their picture. */
+	/* The picture is missing. The surface is still translucent, by its surface flag. */
 	bspt_source_expect("a/b", 0x10, false, other, 1, "base=materials/a/b.vtf? blend opacity 0.5");
 	bspt_source_expect("a/b", 0, false, other, 1, "base=materials/a/b.vtf?");
 	bspt_source_expect("a/b", 0x8, false, picture, 1, "liquid base=materials/a/b");
@@ -278,7 +278,8 @@ static void tools_are_told_by_flags_and_last_names(void **state)
 	}
 }
 
-/* If the map states a texture's size, it divides the coordinates; otherwise the picture's size does. */
+/* Texture coordinates are divided by the texture's size in the map, if the map states it. Otherwise they are divided by
+ * the size of the picture. */
 static void sizes_are_the_maps(void **state)
 {
 	static const bspt_source_file files[] = {

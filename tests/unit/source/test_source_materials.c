@@ -123,7 +123,7 @@ static void keys(void **state)
 		  "sky hidden:0x1 side=plain sky side=plain sky side=plain sky side=plain sky "
 		  "side=plain sky above side=plain sky below unlit" },
 		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
-		/* Blocks for certain hardware */
+		/* Blocks that count only for certain hardware */
 		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/wall <DX90 { $basetexture a/gone } }", WALL },
 		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
@@ -135,7 +135,7 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall X_DX9 { $decal 1 } >=DX90 { $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/wall dx9 { $nocull 1 } ps3 { $decal 1 } }", WALL " both sides" },
 		{ "X { gpu>=2?$basetexture a/wall gpu<2?$nocull 1 }", WALL },
-		/* Without a displacement there is no second texture */
+		/* A surface that is not a displacement has no second texture */
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -180,8 +180,8 @@ static void masks_for_two_textures(void **state)
 	}
 }
 
-/* A flag marks detail textures with light along three directions. Together with bump maps they change nothing
- * visible. */
+/* A flag marks detail textures that store light along three directions. With a bump map, such a detail texture changes
+ * nothing visible. */
 static void self_shadowing_details(void **state)
 {
 	(void)state;
@@ -212,7 +212,7 @@ static void self_shadowing_details(void **state)
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
-/* Lightmapped_4WayBlend has textures up to the first one that is missing. */
+/* A material of Lightmapped_4WayBlend has the textures up to the first one that it does not name. */
 static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;
@@ -268,7 +268,7 @@ static void textures_that_do_not_repeat(void **state)
 	}
 }
 
-/* A flag of the texture also marks light along three directions. */
+/* A flag of a bump texture tells that it stores light along three directions instead of normals. */
 static void self_shadowing_bumps_are_no_normals(void **state)
 {
 	(void)state;
@@ -314,8 +314,8 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* A picture of two texels. The first emits half of its light, the second all. With a mask, a fifth of red and green
-	 * is emitted. */
+	/* The picture has two texels. The first one emits half of its light, and the second one all of it. With the mask, a
+	 * fifth of red and green is emitted. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };

@@ -1,5 +1,5 @@
-/* Promise: Source's props have the light that the compiler stored for them, detail props stand where the compiler
- * placed them, and sibling files of another compilation are reported. */
+/* Promise: props of Source maps have the light that the compiler stored for them. Detail props stand where the compiler
+ * placed them. If the files of a model come from different compilations, a warning says so. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,9 +52,9 @@ static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/bar
 	                                  "models/test/barrel.dx90.vtx" };
 static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
 
-/* Light that the compiler stored for a static prop belongs to that prop, in the order of the model's strip groups. The
- * shared mesh has the mean of its props. Light for another model is counted and left out. The file for HDR displays is
- * read only if the other is missing. */
+/* Light that the compiler stored for a static prop is used for that prop only, in the order of the model's strip
+ * groups. Instances share a mesh, which gets the mean of their light. Light that was stored for another version of the
+ * model is counted and left out. The file for HDR displays is read only if the other file is missing. */
 static void static_props_have_stored_light(void **state)
 {
 	enum { COLORS = 68, CHECKSUM = 0x1234567 };
@@ -80,8 +80,8 @@ static void static_props_have_stored_light(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
 		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
 		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
-		/* No lamp reaches the prop in the skybox. A lamp reaches the other prop, and lights it if the compiler stored
-		 * nothing. */
+		/* The prop in the skybox has no light, because no lamp reaches it. The other prop is lit by a lamp if the
+		 * compiler stored no light for it. */
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
 		assert_non_null(colors);
@@ -124,7 +124,8 @@ static void maps_without_light_show_models_as_they_are(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_dynamic:1")];
 		bool lit = cases[i].luxels && cases[i].lamps;
 		assert_int_equal(g.scene->is_full_bright, !lit);
-		/* The texture is missing, so the fallback color is shaded, by at least 0.44, in the scale of pages. */
+		/* The texture is missing, so its fallback color is shaded by direction. The shading is at least 0.4, in the
+		 * scale of the map's lightmap pages. */
 		float least = lit ? 0 : 0.4f * 255 / (g.scene->lightmap_set_count ? g.scene->lightmap_sets[0].intensity : 1);
 		for (uint32_t v = 0; v < mesh->vertex_count; v++) assert_true(mesh->colors[4 * v] >= least);
 		bspt_furnished_end(&g);
@@ -162,7 +163,7 @@ static void put_at(uint8_t *data, size_t at, uint32_t value)
 	memcpy(data + at, &value, sizeof value);
 }
 
-/* Lengthens the file, and returns it with `more` zero bytes at its end. */
+/* Copies the file and appends `more` zero bytes. Returns the new contents. */
 static uint8_t *lengthen(bspt_bytes *file, size_t more)
 {
 	uint8_t *whole = calloc(1, file->size + more);
@@ -173,7 +174,8 @@ static uint8_t *lengthen(bspt_bytes *file, size_t more)
 	return whole;
 }
 
-/* Adds a hidden second model to the body, with the same vertices, in a strip group before a broken one. */
+/* Adds a second model to the body part, which is not shown. It has the same vertices, and its strip group comes before
+ * a broken one. */
 static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 {
 	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };
@@ -201,7 +203,7 @@ static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 	put_at(data, part + 4, (uint32_t)end - part);
 }
 
-/* The compiler's light also covers hidden models of a body. */
+/* The light that the compiler stored also covers models of a body part that are not shown. */
 static void stored_light_counts_models_that_are_not_shown(void **state)
 {
 	enum { COLORS = 96, CHECKSUM = 0x1234567, COUNT = 2 * BSPT_MODEL_VERTICES };
@@ -235,7 +237,7 @@ static void stored_light_counts_models_that_are_not_shown(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* An empty vertex fixup changes nothing, wherever it begins. */
+/* An empty fixup of vertices changes nothing, whatever its first vertex is. */
 static void empty_ranges_of_vertices_are_none(void **state)
 {
 	enum { FIXUP_COUNT = 48, FIXUPS_AT = 52, FIXUP = 12 };
@@ -307,8 +309,8 @@ static void details_are_one_mesh(void **state)
 	}
 }
 
-/* Detail props with a model share one mesh. Each has its position and the light that the compiler stored for it, and
- * the mesh has the mean. Picture props among them are not included. */
+/* Detail props with the same model share one mesh, which has the mean of their light. Each has its own position and the
+ * light that the compiler stored for it. Detail props that are pictures are not among them. */
 static void details_are_models(void **state)
 {
 	static const struct { const char *node; float x, forward[2], light; } places[] = {
@@ -364,8 +366,8 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
-/* Makes the studio model with many bones, and a further sequence "idle" that rotates nothing. Its records are moved to
- * the end of the file. */
+/* Makes the studio model with many bones and a second sequence "idle", in which no bone is rotated. The records of
+ * sequences are moved to the end of the file. */
 static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 {
 	enum { BONE = 216, SEQUENCE = 212, ANIMATION = 100, BONES_AT = 156, ANIMATIONS_AT = 180, SEQUENCES_AT = 188 };
@@ -403,8 +405,8 @@ static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 	return still + 4;
 }
 
-/* A prop shows its first sequence unless DefaultAnim names another (CDynamicProp::Spawn); characters show "idle". A
- * model may have 280 bones. */
+/* A prop shows its first sequence unless the key DefaultAnim names another one (CDynamicProp::Spawn). Characters show
+ * the sequence "idle". This model has 280 bones. */
 static void props_are_in_their_first_sequence(void **state)
 {
 	enum { BONES = 280, ROOM = 1 << 17 };

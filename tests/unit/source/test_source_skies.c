@@ -1,6 +1,6 @@
-/* test_source_skies.c - the sky of a map has the pictures of its six materials, with compressed HDR light decoded, and
- * missing sides are named. A 3D skybox is only loaded for writers that draw it; its geometry, many times as large as
- * the map, is not in files for viewers. */
+/* test_source_skies.c - the sky of a map has the pictures of its six materials. Compressed HDR light is decoded, and
+ * missing sides are named. A 3D skybox is only loaded for writers that draw it. Its geometry is many times as large as
+ * the map, so files for viewers do not have it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -57,7 +57,7 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
- /* A game with one of the six pictures of a sky. Missing ones are not made up. */
+ /* The game has only one of the sky's six pictures. The missing five get no replacement. */
 	static const bspt_source_file lid[] = { { "materials/skybox/sky_dayup.vtf", NULL } };
 	bspt_source_start(&g, lid, COUNT(lid));
 	use_sky(&g);
@@ -74,8 +74,8 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is color * alpha * 8. Of the values here, 255 * 32 is just above white, and 128 * 16 is a quarter of
- * that. */
+/* The linear light of a pixel is color * alpha * 8. The product 255 * 32 gives a light just above white, and 128 * 16
+ * gives a quarter of that. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
@@ -147,8 +147,8 @@ static double reach_of(const bspt_gltf *gltf)
 	return most;
 }
 
-/* Viewers move back until they see the whole file, so no part may be wider than the room, except in files for
- * engines. */
+/* A viewer moves back until the whole file is in the picture. So no part of the file may be wider than the room. Files
+ * for engines are an exception. */
 static void a_skybox_breaks_no_framing(void **state)
 {
 	(void)state;
@@ -182,7 +182,7 @@ static void a_skybox_breaks_no_framing(void **state)
 	}
 }
 
-/* A damaged map may have a 3D skybox but no sky. Then files for engines have no sky. */
+/* A damaged map may have a 3D skybox but no sky. Files for engines must then be written without a sky. */
 static void a_skybox_without_a_sky(void **state)
 {
 	(void)state;

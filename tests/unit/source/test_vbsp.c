@@ -28,8 +28,8 @@ static void every_version_reads_as_written(void **state)
 	}
 }
 
-/* Maps for HDR displays only have luxels, styles and offsets in HDR lumps. These are also used if pages for HDR are
- * requested. */
+/* Maps that were compiled only for HDR displays have luxels, styles and offsets in HDR lumps alone. In other maps,
+ * these lumps are used if the caller requests HDR pages. */
 static void hdr_light_comes_with_its_faces(void **state)
 {
 	(void)state;
@@ -57,7 +57,7 @@ static void hdr_light_comes_with_its_faces(void **state)
 	}
 }
 
-/* Maps of consoles have one list of faces, in the HDR lump, whatever light they have. */
+/* Maps of consoles have only one list of faces. It is in the HDR lump, also if the map has no HDR light. */
 static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **state)
 {
 	(void)state;
@@ -72,15 +72,15 @@ static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **stat
 	bspt_vbsp_end(&f);
 }
 
-/* A map may be encrypted with a key that is visible in the file. It is read like the plain map. A refused
- * one is called a map of Tactical Intervention. */
+/* A map may be encrypted with a key that can be read from the file itself. It gives the same scene as the plain map. If
+ * it is refused, the message calls it a map of Tactical Intervention. */
 static void keyed_maps_read_like_plain_ones(void **state)
 {
 	(void)state;
 	enum { KEY_AT = 384, KEY_SIZE = 32, SHOWN = KEY_AT + KEY_SIZE };
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
 	bspt_bytes room = bspt_build_room(&bspi_family_vbsp, variant);
-	/* No map has these lumps, and compilers write zeros for them. */
+	/* Compilers leave unused entries of the directory zero. If such bytes are encrypted, they show the key. */
 	memset(room.data + KEY_AT, 0, KEY_SIZE);
 	bspscene_scene *plain = bspscene_load_memory(room.data, room.size, NULL, NULL);
 	assert_non_null(plain);

@@ -13,7 +13,8 @@
 
 enum { GRID = 5, GRID_VERTICES = GRID * GRID };
 
-/* Makes the wall a displacement that begins at its third corner. Heights and alphas differ for each vertex. */
+/* Turns the wall into a displacement that begins at the wall's third corner. Each vertex has another height and another
+ * alpha. */
 static void build_displacement(bspt_vbsp *file, const char *variant, int32_t power, float distance, float alpha)
 {
 	bspi_dispinfo info = { .start = { 64, 64, 0 }, .power = power };
@@ -52,7 +53,7 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(at[1], 64 - 16 * row, 1e-4);
 		assert_float_equal(at[2], 0.5f * (float)i, 1e-4);
 		assert_float_equal(mesh->blend_alphas[face->first_vertex + i], blend < 1 ? blend : 1, 1e-5);
-		/* The surface is a plane that falls by 0.5 along x and by 2.5 along y, every 16 units. */
+		/* The surface is a plane. It falls by 0.5 for every 16 units along x, and by 2.5 for every 16 units along y. */
 		assert_float_equal(normal[0] / normal[2], 0.5f / 16, 1e-4);
 		assert_float_equal(normal[1] / normal[2], 2.5f / 16, 1e-4);
 		assert_true(normal[2] > 0.9f);
@@ -61,7 +62,7 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(uv[0], 4 * at[0] / 512, 1e-5);
 		assert_float_equal(uv[1], (8 - 4 * at[1]) / 256, 1e-5);
 	}
-	/* There are as many luxels as vertices of the grid, 5, which lie on luxel centers. */
+	/* The grid has 5 x 5 vertices and the face has 5 x 5 luxels. Each vertex lies on the center of a luxel. */
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
 		const float *uv = mesh->lightmap_uvs + 2 * (face->first_vertex + i);

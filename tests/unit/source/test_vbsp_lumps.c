@@ -1,5 +1,5 @@
-/* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored.
- * Damaged or missing ones do not affect others, and are an error only if the map needs them. */
+/* Promise: the lumps of Source maps and the parts of their game lump are found and unpacked, however they are stored.
+ * If one is damaged or missing, the others are not affected. It is an error only if the map needs that lump. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,8 +118,8 @@ static void damaged_optional_lumps_are_left_out(void **state)
 	}
 }
 
-/* Parts of the game lump differ in the origin of their offset, in compression, and in whether a further entry gives
- * their end. Without such an entry they extend to the end of the lump. */
+/* The offset of a part of the game lump counts from the file or from the lump, and the part may be compressed. The part
+ * ends at the offset of the next entry. Without a next entry, it extends to the end of the lump. */
 static void parts_are_found_however_stored(void **state)
 {
 	(void)state;

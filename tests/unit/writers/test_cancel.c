@@ -20,7 +20,8 @@ enum { SIDE = 1536, PAGE_SIZE = SIDE * SIDE * 3, IMAGE_SIZE = SIDE * SIDE * 4 };
 
 static const uint32_t counts[] = { 1, 2, 4 };
 
-/* Cancels at the first call that repeats stage and fraction, which means that a picture is being encoded. */
+/* Cancels at the first progress call that repeats the stage and the fraction of the call before. Such a call comes
+ * while a picture is being encoded. */
 typedef struct asked {
 	char stage[24];
 	double fraction;

@@ -1,5 +1,6 @@
-/* Promise: rotations in FBX follow the game's quaternions between frames. FBX interpolates three angles separately,
- * which differs by half a turn if angles jump from 179 to -179 degrees, and if one of them is near a right angle. */
+/* Promise: rotations in FBX follow the game's quaternions between frames. FBX interpolates three angles separately.
+ * Without care, this is wrong by half a turn where an angle jumps from 179 to -179 degrees, or where one angle is near
+ * a right angle. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,8 +59,8 @@ static void slerp(const float a[4], const float b[4], double part, double out[4]
 	for (int i = 0; i < 4; i++) out[i] = from * (double)a[i] + sign * to * (double)b[i];
 }
 
-/* Returns the largest angle in degrees between interpolated keys and quaternions. It must be 0 at the frames
- * themselves. */
+/* Returns the largest angle, in degrees, between the interpolated keys and the quaternions. At the frames themselves,
+ * the angle must be less than 0.02 degrees. */
 static double stray(const float (*quaternions)[4], const bspi_fbx_turn_key *keys, uint32_t count)
 {
 	double largest = 0;
@@ -123,7 +124,7 @@ static void mixed_angles_follow_the_quaternions(void **state)
 	assert_true(most_keys <= BSPI_FBX_MOST_PARTS * (FRAMES - 1) + 1);
 }
 
-/* Rotations about one axis get one key for each frame, and angles continue beyond a whole turn. */
+/* If a bone rotates about one axis, each frame gets one key. Angles continue to grow beyond a whole turn. */
 static void whole_turns_are_counted_on(void **state)
 {
 	float quaternions[FRAMES * 2][4];

@@ -1,5 +1,6 @@
-/* test_gltf.c - glTF has the contents of the scene: geometry, nodes and files, compared with numbers computed by hand
- * for support/make/sample_scene.c. The validator checks the rules of the specification (tests/gltf). */
+/* test_gltf.c - a glTF file has the contents of the scene: geometry, nodes and files. The expected numbers were
+ * computed by hand for support/make/sample_scene.c. The validator checks the rules of the specification
+ * (tests/gltf). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,7 +82,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->vertex_count = COUNT;
 		mesh->index_count = 3 * COUNT;
 		mesh->positions = positions;
-		mesh->normals = normals;       /* zero vectors, which are written with unit length */
+		mesh->normals = normals;       /* all normals are zero, but glTF requires unit length */
 		mesh->uvs = uvs;
 		mesh->colors = NULL;
 		mesh->indices = indices;
@@ -224,7 +225,8 @@ static void lights_have_units(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Lights in the 3D skybox are enlarged in the file, because glTF's lights ignore the scale of nodes. */
+/* glTF ignores the scale of nodes for lights. So the intensity and range of lights in the 3D skybox are enlarged in the
+ * file. */
 static void enlarged_lights_reach_as_far(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -318,7 +320,7 @@ static void siblings_have_safe_names_of_their_own(void **state)
 		assert_null(strpbrk(w.captured.files[i].name, "/\\:*?\"<>|"));
 		assert_null(strstr(w.captured.files[i].name, ".."));
 		assert_true(w.captured.files[i].closed);
-		/* "textures/sample/floor" and "Textures/Sample/floor" are the same file on some systems. */
+		/* File names may not differ only in letter case, because they are the same file on some systems. */
 		for (uint32_t j = 0; j < i; j++) {
 			assert_false(bspi_text_equal(w.captured.files[i].name, w.captured.files[j].name));
 		}

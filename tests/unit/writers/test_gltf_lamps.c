@@ -1,5 +1,5 @@
-/* Promise: the glTF of a scene has the lamps that were asked for, the brightest to the eye first. Other lamps are
- * metadata of their nodes. */
+/* Promise: a glTF file has as many lamps as the caller allows, and those are the lamps that look brightest. All other
+ * lamps are metadata of their nodes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,9 @@
 
 #include "support/check/written_sample.h"
 
-/* The scene has four lamps: a spot and a sun brighter than the point light, and a surface patch, which is never
- * written. In a file that has the light already, lamps would add it twice. */
+/* The scene has four lamps. A spot light and a sun are brighter than a point light, and a surface patch is never
+ * written. If the file already contains the light of the map, no lamps are written, because they would add this light
+ * again. */
 static void the_brightest_lamps_are_written(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want;

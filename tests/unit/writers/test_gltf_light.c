@@ -1,5 +1,5 @@
-/* test_gltf_light.c - the glTF of a scene has its light: pages as pictures of materials, luxel for luxel, or vertex
- * colors, but not both for light that the game uses once. */
+/* test_gltf_light.c - a glTF file has the light of the scene. It has lightmap pages as pictures of materials, with each
+ * luxel unchanged, or vertex colors. Light that the game uses once is never in both. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void pages_are_named_by_materials(void **state)
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
-		/* The factor 2 applies to display values. */
+		/* The pages' intensity is 2 for display values, which is 2^2.2 in linear light. */
 		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
 		assert_int_equal(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/texCoord"), 1);
 		uint32_t uv = bspt_accessor_of(&w, lit[i], "TEXCOORD_1");
@@ -134,7 +134,8 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* The terrain has the alpha of its vertices, but not their light, because its light is on the page. */
+	/* COLOR_0 of the terrain has the alpha of its vertices. It does not have their light, because the terrain's light
+	 * is on a lightmap page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
@@ -144,7 +145,8 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	bspt_release_sample(&w);
 }
 
-/* Returns a channel of COLOR_0 at a corner of a section, between whose corners subdivision adds vertices. */
+/* Returns a channel of COLOR_0 at one corner of a section. The vertex is found by its position, because subdivision
+ * adds other vertices. */
 static double color_of_corner(const bspt_written_sample *w, uint32_t section, uint32_t corner, uint32_t channel)
 {
 	uint32_t position = bspt_accessor_of(w, section, "POSITION"), color = bspt_accessor_of(w, section, "COLOR_0");
@@ -165,8 +167,8 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	(void)state;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
-	/* The first corner is the center of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. The
-	 * brightness of COLOR_0 also depends on the picture. */
+	/* The first corner is at the center of luxel (1, 1), which is number 5. Its light is red 85, green 170, blue 0; on
+	 * page 1 its blue is 255. COLOR_0 also depends on the picture, so it has other values in the same order. */
 	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
 	assert_true(red > 0.05 && red < green && green < 0.8);
 	bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 2), 0);
@@ -221,9 +223,9 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 ends at 1, so a brightened picture is made: without it the error
- * would be 16. The gain is chosen for the whole surface, so the brightest spot may be slightly too dark. The second run
- * has no image, as if the game's files were missing: then the fallback color is brightened. */
+/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 cannot exceed 1, so the texture gets a brightened picture;
+ * without that the error would be 16. The gain is chosen for the whole surface, so its brightest spot may be slightly
+ * too dark. The second run has no image, as if the game's files were missing. Then the fallback color is brightened. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;
@@ -252,7 +254,8 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	}
 }
 
-/* A brightened picture is made if a large part of the surface is bright, but not for a long thin strip. */
+/* If a large part of a surface is too bright, a brightened picture is made. For a long thin strip of a surface, none is
+ * made. */
 static void narrow_strips_get_no_picture(void **state)
 {
 	static const struct { float length, width; bool bright; } cases[] = {
@@ -282,8 +285,8 @@ static void narrow_strips_get_no_picture(void **state)
 	}
 }
 
-/* COLOR_0 is not the light converted to linear, which would be wrong by 12 here, but the factor that the texture
- * needs. */
+/* COLOR_0 is the factor by which the linear texture must be multiplied to look as in the game. If it were the light
+ * converted to linear, the result would be wrong by 12. */
 static void products_are_the_games(void **state)
 {
 	static const uint8_t grays[] = { 40, 90, 180, 250 };
@@ -302,7 +305,7 @@ static void products_are_the_games(void **state)
 	}
 }
 
-/* Light keeps its hue if the picture cannot be decoded, so that no texel is known. */
+/* If the picture cannot be decoded, its texels are unknown. Light that is too bright then keeps its hue. */
 static void light_of_damaged_pictures_keeps_its_hue(void **state)
 {
 	static const uint8_t garbage[100] = { 1, 2, 3 };
@@ -319,8 +322,8 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The baked picture has all surfaces with lightmaps, with separate uvs. Blended surfaces keep their texture, multiplied
- * by their mean light. */
+/* All surfaces with lightmaps are in the baked picture, and each has its own part of it. Blended surfaces keep their
+ * texture, multiplied by their mean light. */
 static void baked_light_is_in_one_picture(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -358,7 +361,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Emission is a separate surface in front, whose colors light does not darken. */
+/* Emission is written as a second surface in front of the first. The light of the map does not darken its colors. */
 static void what_shines_is_in_front(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

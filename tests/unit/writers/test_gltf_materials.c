@@ -150,7 +150,8 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Masks and details are in extras too. Rotations are applied to the coordinates, without the extension. */
+/* Masks and details are in extras, too. A rotation is applied to the texture coordinates themselves, without the
+ * extension for texture transforms. */
 static void layers_upon_the_base_texture_are_named(void **state)
 {
 	bspt_written_sample w;
@@ -185,14 +186,15 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_LAMP, "extras/blendMask"));
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/extensions"));
-	/* (1, 1) is scaled to (3, 1), rotated to (-1, 3) and moved. */
+	/* The uv (1, 1) is scaled to (3, 1), rotated to (-1, 3), and moved by 0.25 along u. */
 	uint32_t uv = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 0), -0.75);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 1), 3);
 	bspt_release_sample(&w);
 }
 
-/* With more layers, extras have all weights, and each layer with its texture and further members. */
+/* If a material has more layers, the extras have the weights of all layers. For each layer, they also have its texture
+ * and its other properties. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];
@@ -264,8 +266,8 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	/* JPEG with four channels and raw pixels are written as PNG. */
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", inside), "image/png");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", grate), "image/png");
-	/* Missing images share one checkerboard; unused ones are not written. The lamp's emission is the grate's picture
-	 * without alpha. */
+	/* Missing images share one checkerboard, and images that are not used are not written. The emission of the lamp is
+	 * the picture of the grate without its alpha. */
 	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_SKY, base), bspt_image_of(&w, BSPT_SAMPLE_TERRAIN, base));
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 10);
 	bspt_release_sample(&w);
@@ -306,8 +308,8 @@ static void what_is_opaque_has_no_alpha(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Green points up in glTF's normal maps. If it does in the game too, the picture is unchanged. Alpha, which masks
- * reflections, is left out. */
+/* In normal maps of glTF, green points up. If the game's normal map has the same direction, its picture is written
+ * unchanged, but without its alpha, which masks reflections. */
 static void normals_point_up_the_picture(void **state)
 {
 	static const uint8_t turned[2][4] = { { 255, 255, 0, 255 }, { 0, 127, 0, 255 } };
@@ -330,9 +332,9 @@ static void normals_point_up_the_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* u grows along the tangent, and v against cross(normal, tangent) * w, also if coordinates are scaled, rotated or
- * mirrored. The square's u is x in game and file; its v is y in the game and -z in the file; its normal is y in the
- * file. */
+/* u grows along the tangent, and v grows against cross(normal, tangent) * w. This also holds if coordinates are scaled,
+ * rotated or mirrored. The u of the square grows along x in the game and in the file. Its v grows along y in the game,
+ * which is -z in the file. Its normal is y in the file. */
 static void tangents_follow_the_texture(void **state)
 {
 	static const struct { float scale[2], rotation, want[4]; } cases[] = {
@@ -402,8 +404,8 @@ static void broken_normals_are_level(void **state)
 
 static void other_blendings_become_alpha(void **state)
 {
-	/* Pixel 1 is 0, 128, 0. Over black, color * alpha equals the texture; over white, color * alpha + 1 - alpha
-	 * does. */
+	/* Pixel 1 of the texture is 0, 128, 0. An added picture must show the texture over black: color * alpha. A
+	 * modulated picture must show it over white: color * alpha + 1 - alpha. */
 	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 };
 	static const uint8_t plain[4] = { 0, 128, 0, 128 };
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };

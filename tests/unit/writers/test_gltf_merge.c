@@ -61,9 +61,9 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspt_assert_clean(&report);
 }
 
-/* The door is rotated by 90 degrees to the left, scaled by two in height, and at (10, 20, 30). So its third corner, at
- * (64, 64, 0) of the door, is at (10 - 64, 20 + 64, 30), also in the single mesh. If it is mirrored, its triangles are
- * wound the other way, and its normals still point up. */
+/* The door is rotated by 90 degrees to the left, scaled by two in height, and moved to (10, 20, 30). So its third
+ * corner (64, 64, 0) is at (10 - 64, 20 + 64, 30) in the merged mesh, too. If the door is mirrored, the winding order
+ * of its triangles is reversed, and its normals still point up. */
 static void all_is_one_mesh_on_request(void **state)
 {
 	(void)state;
@@ -92,7 +92,8 @@ static void all_is_one_mesh_on_request(void **state)
 	}
 }
 
-/* Checks the direction of the first triangle, whose front is counterclockwise, and of its normals. */
+/* Checks that the front of the first triangle and all of its normals point along `way`. The front of a triangle is the
+ * side from which it is counterclockwise. */
 static void expect_faces(const bspt_gltf *gltf, size_t primitive, const float way[3])
 {
 	uint32_t at = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%zu/attributes/POSITION", primitive);
@@ -127,7 +128,7 @@ static void turned_meshes_face_the_same_way(void **state)
 			m[4 * r + 3] = (float)(100 + 10 * r);
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
-		/* The up axis is the third column; in the file it is Y. */
+		/* The third column of the matrix is the up axis of the door in the game. In the file, y is up. */
 		const float up[3] = { m[2], m[10], -m[6] };
 		expect_faces(&w.gltf, json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1, up);
 		bspt_release_sample(&w);
@@ -173,7 +174,7 @@ static void the_world_is_split_on_request(void **state)
 	}
 }
 
-/* Nodes with a mesh stay, and so do their ancestors. */
+/* Nodes without a mesh are left out, unless one of their descendants has a mesh. */
 static void entities_are_left_out_on_request(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

@@ -1,6 +1,6 @@
-/* Promise: a lamp of a file lights a surface 100 game units away as the game says, in candela, meters and radians of
- * the format, also where the 3D skybox enlarges its node; a sun does so at any distance. Coordinates and colors of
- * vertices are what the game's are, with the light once. */
+/* Promise: a lamp in a file lights a surface 100 game units away as in the game. Its values are in candela, meters and
+ * radians, as the format requires. This also holds if the 3D skybox enlarges the lamp's node. A sun has the same light
+ * at any distance. Texture coordinates and vertex colors are those of the game, and contain light only once. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,7 +101,7 @@ static void textures_are_scaled_turned_and_moved(void **state)
 
 /* ---- Colors of vertices ------------------------------------------------------------------------------------ */
 
-/* Light that is baked replaces the map's own; what is fullbright stays white. */
+/* If light is baked into vertices, it replaces the vertex light of the map. Surfaces that are fullbright stay white. */
 static void colors_are_the_light_once(void **state)
 {
 	enum { VERTICES = 2 };
@@ -133,7 +133,8 @@ static void colors_are_the_light_once(void **state)
 	}
 }
 
-/* Alpha comes from the vertices if the stage that shows the base image says so, whichever of its frames that is. */
+/* If a stage shows the base image, also as one of several frames, that stage decides whether alpha comes from the
+ * vertices. */
 static void alpha_is_that_of_the_stage_with_the_base_image(void **state)
 {
 	static const uint8_t colors[4] = { 10, 20, 30, 51 };

@@ -1,4 +1,5 @@
-/* Promise: pictures are begun from the largest to the smallest, so that no thread waits long for another one's last. */
+/* Promise: the largest pictures are begun first. So at the end no thread has to wait long for another thread's last
+ * picture. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +38,8 @@ static void the_largest_comes_first_and_equals_keep_their_order(void **state)
 	find_order(costs, 0, order);
 }
 
-/* Returns how long threads work that take tasks one by one, and wait for each other at the end of a window. */
+/* Returns how long the threads need for all tasks. Each thread takes one task after the other. At the end of each
+ * window of tasks, all threads wait for each other. */
 static double time_of(const double *costs, const uint32_t *order, uint32_t count)
 {
 	double all = 0;
@@ -54,8 +56,8 @@ static double time_of(const double *costs, const uint32_t *order, uint32_t count
 	return all;
 }
 
-/* The costs are those of a map of Quake III: textures that are copied next to some that are encoded, and a page as
- * large as most of those together. */
+/* The costs are like those in a Quake III map. Most textures are copied, which costs little, and some are encoded. One
+ * lightmap page costs as much as most of the textures together. */
 static void two_threads_share_the_pictures_of_a_map(void **state)
 {
 	double costs[MOST], sum = 0;

@@ -1,5 +1,6 @@
-/* Promise: material colors in USD and FBX are linear for each channel, normal maps state how to read them, textures and
- * pages of USD are placed and lit as in the game, and glTF's factors stay within its limits. */
+/* Promise: material colors in USD and FBX are linear in each channel, and normal maps state how they are to be read.
+ * Textures and lightmap pages in USD have the game's coordinates and light. The factors in glTF are within the limits
+ * of the format. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,7 +37,8 @@ static const uint8_t *find_bytes(bspt_bytes in, size_t from, const char *what, s
 	return NULL;
 }
 
-/* Reads the three numbers of a color after its name, each a 'D' and eight bytes. False if there are none. */
+/* Reads the three numbers of a color after the color's name. Each number is a 'D' and eight bytes. Returns false if
+ * there are none. */
 static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 {
 	const uint8_t *last = at + 64 < end - 27 ? at + 64 : end - 27;
@@ -46,7 +48,7 @@ static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 	return true;
 }
 
-/* Only red is emitted, and its value is linear. */
+/* The material emits only red light. The file has the linear value of this light, and zero for green and blue. */
 static void emission_of_fbx_is_linear_by_channel(void **state)
 {
 	(void)state;
@@ -93,7 +95,8 @@ static void baked_factors_of_gltf_stop_at_one(void **state)
 
 /* ---- USD --------------------------------------------------------------------------------------------------- */
 
-/* Returns the text of a prim, "Material \"NAME\"" or a shader of it, up to the next of its kind. */
+/* Returns the text of a material, or of one of its shaders if `shader` is given. The text ends where the next material
+ * or shader begins. */
 static char *prim_of(const char *text, const char *material, const char *shader)
 {
 	char name[80];
@@ -186,7 +189,8 @@ static void tints_of_usd_are_linear_by_channel(void **state)
 	}
 }
 
-/* A page of floats is divided by its brightest luxel, by which readers multiply it: 0x4200 is 3 as a half float. */
+/* A page of floats is divided by its brightest luxel before it is written. The file states this value, so that readers
+ * multiply by it. The half float 0x4200 is 3. */
 static void pages_of_usd_say_their_gain(void **state)
 {
 	static uint16_t halves[4 * 4 * 3];
@@ -206,7 +210,8 @@ static void pages_of_usd_say_their_gain(void **state)
 	bspt_sample_free(sample);
 }
 
-/* What lets the background show through is blended. A mask has holes instead. */
+/* A material is written as blended if the background is visible through it. A material with a mask has holes
+ * instead. */
 static void what_shows_the_background_is_blended(void **state)
 {
 	static const struct {

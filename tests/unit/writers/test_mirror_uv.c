@@ -1,5 +1,5 @@
-/* Promise: a model whose texture mirrors its surroundings gets the coordinates that an eye in front of it sees, in all
- * formats, and walls with the same material keep theirs. */
+/* Promise: the texture of a model may be a mirror of its surroundings. Then all formats give the model the coordinates
+ * that an eye in front of it sees. Walls with the same material keep their own coordinates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #include "support/check/written_sample.h"
 #include "writers/light/place_uv.h"
 
-/* Returns the sample, whose mesh 1 is a model now. Its material's last pass mirrors. */
+/* Returns the sample with mesh 1 as a model. The last pass of this model's material mirrors the surroundings. */
 static bspt_sample *make_mirror(void)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -54,7 +54,7 @@ static void models_show_what_is_in_front_of_them(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The texture's own coordinates count if a pass shows it with them. */
+/* If a pass shows the texture with its own coordinates, the file has these coordinates. */
 static void mirrors_that_also_show_the_texture_keep_its_coordinates(void **state)
 {
 	bspt_sample *sample = make_mirror();

@@ -1,5 +1,5 @@
-/* Promise: OBJ has the meshes at their positions, with normals on the side that is seen, materials with distinct names,
- * and light, transparency and baked light in the places that programs read. */
+/* Promise: an OBJ file has the meshes at their positions, with normals on the visible side. Its materials have distinct
+ * names. Light, transparency and baked light are in the statements that programs read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* The first expected lines are those of corner (64, 64, 0) of the first square. Vertices without light are
-		 * white if others of the mesh have light. */
+		/* The first lines are for the corner (64, 64, 0) of the first square. If some vertices of a mesh have light,
+		 * the other vertices are white. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is rotated to (0, 64, 0) and moved to (10, 84, 30). */
@@ -107,7 +107,8 @@ static const char *line_of(const char *text, const char *word, unsigned long num
 	}
 }
 
-/* Wherever a node is turned, mirrored or stretched, the corners of its triangles turn left around their normals. */
+/* Nodes are rotated, mirrored and stretched. Seen from the side of its normals, the corners of each triangle must be
+ * counterclockwise. */
 static void obj_normals_are_on_the_side_that_is_seen(void **state)
 {
 	static const float transforms[][12] = {
@@ -148,7 +149,7 @@ static void obj_normals_are_on_the_side_that_is_seen(void **state)
 	}
 }
 
-/* Colors of vertices are those of the screen. At an intensity of 1 they are the map's own. */
+/* Vertex colors in OBJ are display values. If the intensity is 1, they equal the colors in the map. */
 static void obj_has_colors_of_the_screen(void **state)
 {
 	static const uint8_t color[4] = { 51, 102, 204, 255 };
@@ -201,7 +202,7 @@ static void obj_shows_lightmap_pages(void **state)
 	(void)state;
 	assert_lines(mtl, library, sizeof library / sizeof *library);
 	assert_true(page.size > 8 && !memcmp(page.data + 1, "PNG", 3));
-	/* The corner (1, 1) of a square on the page is at 2.5 of 4 luxels. */
+	/* The corner (1, 1) of a square on the page lies at 2.5 luxels of 4. */
 	assert_non_null(strstr(obj, "vt 0.625 0.375\n"));
 	free(page.data);
 	free(obj);
@@ -209,8 +210,8 @@ static void obj_shows_lightmap_pages(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Additive and multiplied surfaces are transparent where they change nothing. Once, they were a white or colored
- * square. */
+/* Additive and multiplied surfaces are transparent where they would change nothing. Once, such surfaces were shown as
+ * white or colored squares. */
 static void obj_looks_through_what_is_added(void **state)
 {
 	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };
@@ -233,8 +234,9 @@ static void obj_looks_through_what_is_added(void **state)
 	}
 }
 
-/* Blended surfaces, and those with light in vertices, keep their textures. The light is also written as emission, since
- * viewers ignore illum 0. Picture names have no options: `-clamp on` made three.js and F3D lose the picture. */
+/* Blended surfaces and surfaces with light in vertices keep their textures. The baked light is also written as
+ * emission, because viewers ignore illum 0. Picture statements have no options: with `-clamp on`, three.js and F3D did
+ * not find the picture. */
 static void obj_shows_baked_light(void **state)
 {
 	static const char *const library[] = {
@@ -271,7 +273,7 @@ static void obj_names_stay_apart(void **state)
 	bspt_sample_free(sample);
 }
 
-/* One picture for a material with alpha and for one without is written as two files. */
+/* A material with alpha and one without may share a picture. Then the picture is written as two files. */
 static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
 {
 	static const struct { const char *file; uint8_t alpha; } pictures[] = {

@@ -50,7 +50,8 @@ static double shown(double texel, double color)
 	return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
 }
 
-/* Checks a primitive, and adds to `found` the vertices of each square, which is recognized by its height. */
+/* Checks the colors of a primitive. Counts its vertices in `found`, separately for each square, which is recognized by
+ * its height. */
 static void check_primitive(const bspt_written_sample *w, uint32_t mesh, uint32_t primitive, int order,
                             uint32_t found[BSPT_SQUARES])
 {

@@ -1,6 +1,6 @@
-/* test_shared_writings.c - every writer writes scenes whose materials share pictures with every option, without a
- * fault. The scenes are the sample and rooms of every variant. The argument is the tier, quick (default), full or
- * exhaustive: 400, 2,500 or 100,000 writings; a second argument is the first seed. */
+/* test_shared_writings.c - scenes whose materials share pictures are written by every writer with random options. This
+ * must cause no fault. The scenes are the sample and rooms of every variant. The first argument is the tier: quick
+ * (default) writes 400 times, full 2,500 times, and exhaustive 100,000 times. A second argument is the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,7 @@
-/* Promise: each group of touching sky faces shows the sky from an eye point of its own. The eye point is the mean of
- * positions that can see the faces, weighted by how large the faces appear from there; places behind the faces, or that
- * the map's vis keeps from seeing them, do not count. If none sees a face, it is the mean of the player starts. */
+/* Promise: sky faces that touch form a group, and each group shows the sky from one eye point. This point is the mean
+ * of all positions that can see the faces. A position has more weight if the faces appear larger from there. Positions
+ * behind the faces do not count, nor do those from which the faces are hidden by the map's vis. If no position sees a
+ * face, the eye is the mean of the player starts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* Promise: with BSPSCENE_WRITE_SKY_SURFACES each sky face of a map is in the file once, where the map has it, and shows
- * the sky in the direction from an eye, within a texel; nothing else of the file changes. A map without sky faces has a
- * cube around it. */
+/* Promise: with BSPSCENE_WRITE_SKY_SURFACES, each sky face of a map is in the file once, at its place in the map. Each
+ * of its points shows the sky in the direction from an eye to the point, within a texel. Nothing else in the file
+ * changes. A map without sky faces gets a cube of sky around it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void write_as(const bspscene_scene *scene, const char *writer, bspscene_w
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
 
-/* The sum of a map's sky faces, or of a file's triangles: area and center of mass, in meters with Y up. */
+/* Area and center of mass of a map's sky faces, or of the sky triangles in a file. Units are meters, and Y is up. */
 typedef struct mass {
 	double area, moment[3];
 	uint32_t triangles;
@@ -166,7 +166,7 @@ static void expect_faces(const bspscene_scene *scene, const bspt_gltf *gltf, con
 	for (int k = 0; k < 3; k++) assert_true(fabs(found.moment[k] - wanted.moment[k]) <= 1e-3 * wanted.area);
 }
 
-/* The rest of the file does not depend on the sky, whatever holds the light. */
+/* With every kind of lighting, the file must have each sky face of the map once. */
 static void every_lighting_has_each_sky_face_once(void **state)
 {
 	static bspt_captured captured;
@@ -188,8 +188,8 @@ static void every_lighting_has_each_sky_face_once(void **state)
 
 /* ---- Coordinates ------------------------------------------------------------------------------------------ */
 
-/* Sums for the eye of an atrium, whose only group of sky faces shows the sky from one eye. It is where lines through
- * vertices, along their directions, meet in the sense of least squares. */
+/* Sums from which the eye of an atrium is computed. All sky faces there are one group, so there is one eye. Each vertex
+ * gives a line along its sky direction, and the eye is the point nearest to all lines (least squares). */
 typedef struct lines {
 	double matrix[3][3], right[3];
 } lines;
@@ -332,7 +332,7 @@ static void every_format_has_the_surfaces(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A cube has six equal squares, 24 times the square of half a side. */
+/* The area of a cube's six squares is 24 times the square of half a side. */
 static void a_map_without_sky_faces_has_a_cube(void **state)
 {
 	static bspt_captured captured;

@@ -1,5 +1,6 @@
-/* Promise: a USD prim has a translation, a rotation and a scale, in this order, and leaves out each one that is the
- * identity. A package repeats meshes that stand in several places, which three.js would drop as instances. */
+/* Promise: a prim in USD has a translation, a rotation and a scale, in this order. Each of them is left out if it
+ * changes nothing. In a package, a mesh that stands in several places is repeated, because three.js would not show
+ * instances. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

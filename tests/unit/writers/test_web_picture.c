@@ -1,6 +1,6 @@
-/* test_web_picture.c - a picture is copied to the file unchanged only if every viewer shows it in the same way:
- * complete, without a profile, non-square pixels, animation or channels that browsers do not know. Every other picture
- * is converted to PNG. */
+/* test_web_picture.c - a picture is copied to the file only if every viewer shows it in the same way. It must be
+ * complete. It must not have a profile, non-square pixels, animation, or channels that browsers do not know. All other
+ * pictures are converted to PNG. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -113,7 +113,7 @@ static void damaged_pictures_are_looked_at_safely(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Checks the only texel of a picture, as it is written for a use and with gains. */
+/* Checks the written picture of an image with one texel, for a use of the picture and with these gains. */
 static void check_texel(const bspscene_image *image, bspi_picture_use use, const float gains[3], const uint8_t want[4])
 {
 	bspi_writer writer = { .main_name = "" };
@@ -132,7 +132,8 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* The picture must look on black as in the game, which adds c * a, or c without alpha. */
+/* Over black, the picture must look as in the game. There, its color times alpha is added, or its color alone if the
+ * blend mode does not use alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
@@ -181,7 +182,8 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets count from the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
+	/* Each offset is counted from the marker of the frame. At 1 is the kind of the frame, at 4 the number of bits, at 5
+	 * and 7 the size, and at 9 the number of channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
@@ -216,7 +218,7 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	/* With light in vertices, the picture would be brightened. */
+	/* This test writes lightmaps, because with light in vertices the picture would be brightened. */
 	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);
@@ -265,7 +267,8 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress follows the time. A copied picture counts the same whatever its size, and a converted one counts more. */
+/* Progress is in proportion to the time that pictures take. A picture that is copied counts the same whatever its size
+ * is, and one that is converted counts more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -18,7 +18,7 @@
 #include "support/make/sample_scene.h"
 #include "support/text/scene_text.h"
 
-/* Fails with the writer's name if `wanted` is false. */
+/* Fails the test with the name of the writer if `wanted` is false. */
 #define EXPECT(writer, wanted, ...)                                            \
 	do {                                                                       \
 		if (!(wanted)) {                                                       \
@@ -204,7 +204,7 @@ static void every_progress_call_can_cancel(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Only jansson's allocations fail here; there are many and they are small, so they represent all. */
+/* In this test, only allocations of jansson fail. They are many and small, so they stand for all allocations. */
 static uint64_t json_allocations, json_limit;
 
 static void *json_allocate(size_t size)
@@ -308,7 +308,7 @@ static void text_says_everything(void **state)
 	bspt_sample_free(sample);
 }
 
-/* The text must hide rounding errors but show real changes. */
+/* Two texts of a scene must be equal if values differ only by rounding, and must differ if values really change. */
 static void text_shows_changes_but_not_noise(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -1,6 +1,6 @@
-/* Promise: (x, y, z) of the game is (x, z, -y) in meters in files, for nodes, bones and matrices; cameras that look
- * along x in games look along -z in files, stay upright and have the game's field of view; the center of the map is
- * where cameras without a position stand. */
+/* Promise: a point (x, y, z) of the game is (x, z, -y) in files, in meters. This holds for nodes, bones and matrices. A
+ * camera looks along x in games, and along -z in files. It stays upright and keeps the game's field of view. Cameras
+ * without a position stand at the center of the map. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -88,7 +88,8 @@ static void assert_same(const double a[3], const double b[3])
 	for (int i = 0; i < 3; i++) assert_true(fabs(a[i] - b[i]) < 1e-4);
 }
 
-/* The transform rotates by (0.6, 0.8) about z, has three scales, and moves along all axes. */
+/* The transform rotates about z by the angle with cosine 0.6 and sine 0.8. It scales each axis differently, and moves
+ * along all axes. */
 static void what_is_moved_then_turned_is_turned_then_moved(void **state)
 {
 	static const float size[3] = { 2, 3, 5 };
@@ -121,8 +122,8 @@ static void what_is_moved_then_turned_is_turned_then_moved(void **state)
 	assert_true(columns[3] == 0 && columns[7] == 0 && columns[11] == 0 && columns[15] == 1);
 }
 
-/* The game's field of view is the horizontal one of a 4:3 picture, and formats ask for the vertical one. Everything is
- * in front of the far plane, seen from anywhere in the map: 130,000 is the diagonal of the box. */
+/* The game's field of view is the horizontal angle for a picture of 4:3, and formats need the vertical angle. From any
+ * point of the map, everything must be in front of the far plane. 130,000 is the diagonal of the map's box. */
 static void cameras_see_what_the_game_shows(void **state)
 {
 	const bspscene_scene scene = { .meters_per_unit = METERS, .bounds = { { 0, -40000, 0 }, { 30000, 0, 120000 } } };
