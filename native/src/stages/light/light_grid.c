@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three far below 2^64 */
+#define LARGEST_GRID_SIDE 4096         /* in samples; the product of three sides stays far below 2^64 */
 
 enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64, CELLS_IN_A_THREAD = 512 * CELLS_AT_ONCE };
 
@@ -65,8 +65,8 @@ static inline void read_cells(const bspi_build *build, const bspi_grid *grid, si
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
-	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* stands for samples with an invalid index: black, as inside
-	                                                 * walls */
+	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* black, like a sample inside a wall; used for samples whose index
+	                                                 * is invalid */
 	const bspi_grid stored = *grid;
 	uint8_t *directions = out->directions, *styles = out->styles;
 	size_t light_size = 3 * sets;
@@ -129,10 +129,11 @@ static bool build_stored(bspi_build *build)
 
 /* ---- Stored as columns ------------------------------------------------------------------------------------- */
 
-/* The lump begins with u16 offsets: for each x the upper part, in units of 256 bytes, then for each x and y the lower
- * part of where a column begins, bottom first. In a column, a negative signed count is followed by that many indices;
- * otherwise one index stands for count + 2 samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c
- * R_GetLightingGridValue). */
+/* Layout of the columns (openmohaa, tr_light.c R_GetLightingGridValue). The lump begins with u16 offsets. For each x
+ * there is the upper part of an offset, in units of 256 bytes. For each x and y there is the lower part, and both
+ * together say where the column begins. A column lists samples from the bottom up: a negative signed count is followed
+ * by that many indices, and any other count by one index, which stands for count + 2 samples. Index 0 means no light.
+ * There are no directions. */
 enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
@@ -142,7 +143,7 @@ typedef struct column_grid {
 	uint8_t *ambient;
 } column_grid;
 
-/* Reads a column's indices. False if the data ended; the indices read until then are valid. */
+/* Reads the indices of a column. Returns false if the data ends early; the indices before that are valid. */
 static bool read_column(bspi_bytes columns, size_t at, uint8_t *indices, uint32_t count)
 {
 	while (count) {
@@ -335,7 +336,7 @@ static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
 	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
 	BSPI_TRY(open && node_met && leaf_met);
-	/* Starts as if the root were the only child of a node. */
+	/* The loop starts with the root alone, then reads the children of one node at a time. */
 	uint32_t children[CHILD_COUNT] = { tree->root };
 	for (uint32_t count = 1;; count = CHILD_COUNT) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -368,14 +369,14 @@ bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sa
 	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
 }
 
-/* The arrays that receive the octree's colors: SETS for each sample. */
+/* The arrays that receive the colors of the octree: up to SETS colors for each sample, one per light style. */
 typedef struct octree_colors {
 	const bspi_build *build;
 	const uint32_t *counts;
 	uint8_t *colors, *styles;
 } octree_colors;
 
-/* Stores the first SETS styles of one sample. */
+/* Stores the colors and styles of one sample; at most SETS of them are kept. */
 static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
 	const octree_colors *to = user;

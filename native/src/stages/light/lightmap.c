@@ -12,9 +12,10 @@
 #define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
 #define TILES_IN_A_THREAD 1024
-#define LAST_BIT 63                    /* bit that all sets after the first 63 share */
-#define SHARE_PLACED 0.6               /* progress when all tiles are packed */
-/* Black luxels that rare tiles may add to the further sets. If it were more, such tiles get pages of their own. */
+#define LAST_BIT 63                    /* sets after the first 63 share this bit */
+#define SHARE_PLACED 0.6               /* progress (0..1) when all tiles have a place */
+/* Limit for wasted luxels. If rare tiles share pages with all others, the others are black in the further sets. If more
+ * luxels than this would be black, rare tiles get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
 typedef struct page_writer {
@@ -54,7 +55,7 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 	if (writer->met < LAST_BIT) writer->met++;
 }
 
-/* Finds all sets, and marks the tiles with light in sets that few tiles use as rare. */
+/* Finds all sets. Marks a tile as rare if it has light in a set that few tiles use. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT,
@@ -131,10 +132,10 @@ static bool make_sets(page_writer *writer)
 
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Packs the tiles. Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in
- * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many rare
- * tiles, they are also kept together on common pages: black parts are then whole rows, which are never written and take
- * no memory. */
+/* Chooses a page and a position for each tile. Every set has all pages, at the same sizes. So if a page has tiles with
+ * steady and with switched light, most of it is black in the sets of the switched light. If that would waste too much,
+ * rare tiles get pages of their own. On common pages, rare tiles are kept together if there are many tiles. Black parts
+ * are then whole rows, which are never written and take no memory. */
 static bool place_tiles(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -174,7 +175,7 @@ static void place_surfaces(page_writer *writer)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-/* A function of its own with a fast path, because most luxels have three bytes. */
+/* Repeats a luxel. Most luxels have three bytes, so this size has a fast path. */
 static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, out += size) {
@@ -265,7 +266,7 @@ static bool make_sparse_pages(page_writer *writer)
 	return true;
 }
 
-/* Makes the pages of sets that have luxels of some tile. */
+/* Makes each page of each set, if some tile has luxels on it. */
 static bool make_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
