@@ -1,5 +1,5 @@
-/* material.c - makes materials, images and shader stages for the textures that faces and fogs use. It knows no format;
- * the map's material rules (materials/materials.h) read them. */
+/* material.c - makes materials, images and shader stages for the textures that faces and fogs use. It knows no file
+ * format: the map's material rules (materials/materials.h) read the files. */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -15,7 +15,8 @@ typedef struct request {
 	int32_t render_mode, effect;
 	float render_amount, render_color[3], wave_height;
 	bspi_sides sides;
-	uint32_t number;                   /* index among the textures; for fogs, the number of textures is added */
+	uint32_t number;                   /* index of the texture; for a fog, the number of textures plus the index of the
+	                                    * fog */
 	bool is_fog;
 } request;
 
@@ -51,7 +52,8 @@ static int compare_drawing(const request *a, const request *b)
 	return order;
 }
 
-/* Compares by name first, so that fogs follow textures of the same name, whose material they share. */
+/* Compares requests by name, then puts fogs after textures of the same name, because a fog shares the material of such
+ * a texture. */
 static int compare_requests(const void *a, const void *b)
 {
 	const request *x = a, *y = b;
@@ -139,7 +141,7 @@ static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, 
 
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
-	enum { AS_MEASURED = 18 }; /* share of images in the time, as measured on OpenArena */
+	enum { AS_MEASURED = 18 }; /* reading all scripts takes as long as this many textures, as measured on OpenArena */
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;

@@ -8,8 +8,9 @@
 #include "io/io.h"
 #include "materials/materials.h"
 
-/* Limits of models and of their triangles in all nodes. Real maps refer to up to 800 models and show up to ten million
- * triangles. The limit of triangles grows with the size of the files, so that a small file cannot ask for much. */
+/* Limits for the number of models, and for the triangles that all nodes with models show together. Real maps refer to
+ * up to 800 models and show up to ten million triangles. The limit of triangles grows with the size of the files, so
+ * that a small file cannot ask for much. */
 #define MOST_MODELS 4096u
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
@@ -48,7 +49,8 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
 	return sprite || bspi_text_ends(path, ".vmt");
 }
 
-/* Limit for the numbers in the animation frames of all models, because small files can unpack to very many. */
+/* Limit for the total count of numbers in the animation frames of all models. It is needed because small files can
+ * unpack to very many numbers. */
 #define MOST_RIG_VALUES 67108864u
 
 /* True if the model's rig is loaded. */
@@ -133,8 +135,8 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	return model;
 }
 
-/* Limit for the materials of models that entities blend. Each way of blending needs its own mesh and materials. Beyond
- * the limit, models are drawn unblended. */
+/* Limit for the materials of models that entities blend. Each way of blending a model needs a mesh and materials of its
+ * own. When the limit is reached, further models are drawn without blending. */
 #define MOST_BLENDED_MATERIALS 4096u
 
 static uint32_t find_same_use(const struct bspi_models *models, const bspi_loaded_model *model,
@@ -261,7 +263,8 @@ static bool find_detail_pictures(bspi_build *build)
 	return true;
 }
 
-/* Returns the words that follow the number of places in the warning. Detail props without a model have no node. */
+/* Returns the end of the warning's text, which follows a number of places: "2 places stay empty". A detail prop whose
+ * model is missing gets no node, so the text calls it left out. */
 static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;
@@ -272,7 +275,8 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 /* Counts a warning for each file that could not be read, with the number of nodes that show it. */
 static bool warn_of_unread(bspi_build *build)
 {
-	const bspi_loaded_model *alone = build->models->models; /* the model of a load whose file is a model */
+	/* if the loaded file is a model instead of a map, this is that model */
+	const bspi_loaded_model *alone = build->models->models;
 	if (build->map->model_path && build->models->model_count && alone->why) {
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_NOWHERE, "the model cannot be read: %s",
 		                 alone->why);

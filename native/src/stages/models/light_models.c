@@ -10,10 +10,10 @@
 #include "stages/light/direct_light.h"
 #include "stages/light/point_light.h"
 
-/* Limit for vertices of props with colors of their own. Real maps have a few million. */
+/* Limit for the vertices of all props that have colors of their own. Real maps have a few million. */
 #define MOST_VERTICES (1u << 26)
 
-/* Sum of the light on all nodes of a mesh, from six sides in the mesh's own space. */
+/* Light that falls on a mesh from the six sides of its own space, summed over all nodes that show the mesh. */
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
@@ -61,14 +61,15 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
-/* The light at a node: `ambient`, and `direct` if lamps were found. */
+/* The light at a node: `ambient` from six sides, and `direct`, the light of lamps if `has_lamps`. */
 typedef struct node_light {
 	float world[12], ambient[6][3];
 	bspi_direct_light direct;
 	bool has_ambient, has_lamps;
 } node_light;
 
-/* Computes the transform of a node in the map, without the enlargement of a 3D skybox. */
+/* Computes the transform of a node in the map. For a node in the 3D skybox, the enlargement of the skybox is left
+ * out. */
 static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
 {
 	const bspscene_node *node = scene->nodes[number];
@@ -144,7 +145,7 @@ static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, con
 	return colors;
 }
 
-/* Finds the light at a node. A prop's node always has a parent. */
+/* Finds the light at the position of a node. */
 static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t number, bool glossy, node_light *out)
 {
 	const bspscene_scene *scene = build->scene;
@@ -236,7 +237,7 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices;                 /* vertices of props with colors of their own so far */
+	uint32_t vertices;                 /* number of vertices so far, of props with colors of their own */
 	bool by_floor;
 } lighting;
 
