@@ -70,7 +70,7 @@ static int pack_level(const bspi_fbx_file *file)
 	}
 }
 
-/* Returns an idle compressor, or makes one. So there are at most as many as threads that compress at once. */
+/* Returns an idle compressor, or a new one if none is idle. So there is at most one for each thread. */
 static struct libdeflate_compressor *take_packer(bspi_fbx_file *file)
 {
 	bspi_lock *lock = file->writer->budget.heap.lock;
@@ -95,8 +95,8 @@ bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena 
 	array->packed = bspi_arena_alloc_unset(arena, size, 1);
 	struct libdeflate_compressor *packer = array->packed ? take_packer(file) : NULL;
 	if (!packer) return false;
-	/* The output buffer is smaller than the input, so compression fails if it saves nothing; the array is then
-	 * stored. */
+	/* The output buffer is smaller than the input. If compression saves nothing, it fails, and the array is stored
+	 * uncompressed. */
 	array->packed_size = libdeflate_zlib_compress(packer, array->elements, size, array->packed, size - 1);
 	give_packer(file, packer);
 	return true;

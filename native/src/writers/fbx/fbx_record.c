@@ -63,7 +63,7 @@ static void store_field(bspi_fbx_file *file, size_t record, uint32_t field, uint
 	store(file->bytes.data + record + field * size, value, size);
 }
 
-/* Ends the properties of the open record. Its children or its end follow. */
+/* Ends the list of properties of the open record. Child records or the end of the record follow. */
 static void end_properties(bspi_fbx_file *file)
 {
 	if (!file->depth) return;
