@@ -243,8 +243,8 @@ static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return !gltf->writer->failure.status;
 }
 
-/* Makes a second material for the glow of an unlit surface, because unlit materials have no emission. It is drawn just
- * in front of the surface: Quake's fullbright texels, shader stages that glow. */
+/* Makes the second material of an unlit surface that glows, such as Quake's fullbright texels or shader stages that
+ * glow. It shows the glow just in front of the surface. It is needed because unlit materials have no emission. */
 static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = gltf->scene->materials[look->material];
