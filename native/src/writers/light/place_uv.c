@@ -15,7 +15,7 @@ void bspi_place_uv(const bspscene_material *material, const float uv[2], float o
 	if (!isfinite(out[0]) || !isfinite(out[1])) out[0] = out[1] = 0;
 }
 
-/* True if every pass that draws the base image mirrors the surroundings with it. */
+/* True if the base image is drawn only by passes that show it as a mirror of the surroundings. */
 static bool is_mirror(const bspscene_scene *scene, const bspscene_material *material)
 {
 	bool found = false;
