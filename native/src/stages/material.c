@@ -22,7 +22,7 @@ typedef struct request {
 
 typedef struct request_list {
 	request *requests; uint32_t count;
-	uint32_t *leaders; /* per request number: the number of the request whose material it shares; BSPSCENE_NO_INDEX: it
+	uint32_t *leaders; /* for each request, the number of the request whose material it uses; BSPSCENE_NO_INDEX: it
 	                    * needs no material */
 } request_list;
 
@@ -41,7 +41,7 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_floats(float a, float b) { return (a > b) - (a < b); }
 
-/* Compares how the textures are drawn. */
+/* Compares two requests by how their textures are drawn. */
 static int compare_drawing(const request *a, const request *b)
 {
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
@@ -113,7 +113,7 @@ static bool collect(bspi_build *build, request_list *list)
 	return true;
 }
 
-/* Finds requests with equal names and flags. They share the material of the first one. */
+/* Finds requests that have the same name and flags. All of them use the material of the first one. */
 static void find_leaders(request_list *list)
 {
 	const request *named = NULL, *leader = NULL;
@@ -128,7 +128,7 @@ static void find_leaders(request_list *list)
 	}
 }
 
-/* Returns the texture of a request. For a fog's shader, one is made in `storage`. */
+/* Returns the texture of a request. If the request is for a fog, makes a texture with the fog's shader in `storage`. */
 static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, bspi_texture *storage)
 {
 	if (number < bspi_texture_total(build)) return bspi_texture_at(build, number);
@@ -148,8 +148,8 @@ uint32_t bspi_scripts_as_textures(const bspi_build *build)
 	return read ? AS_MEASURED : 0;
 }
 
-/* Makes materials in file order, so that a request comes after the one whose material it shares. `made` has the
- * material of each request number. */
+/* Makes materials in the order of the file. A request therefore comes after the one whose material it uses. `made`
+ * receives, for each request, the index of its material. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out, uint32_t *made)
 {

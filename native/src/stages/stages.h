@@ -50,14 +50,14 @@ typedef struct bspi_surface {
 	uint32_t luxel_width, luxel_height;
 
 	/* Set by the lightmap stage: where the rectangle is on the pages of the scene. */
-	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
+	uint32_t page, page_x, page_y;     /* page: BSPSCENE_NO_INDEX if the surface has no lightmap */
 	uint32_t page_image; /* index of the image that becomes the section's map_page_image, or BSPSCENE_NO_INDEX */
 } bspi_surface;
 
 typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
-	uint8_t *band_levels;              /* for each band of each patch: it is cut into 1 << level strips
+	uint8_t *band_levels;              /* for each band of each patch, a level: the band is cut into 1 << level strips
 	                                    * (stages/geometry/patch_levels.c) */
 } bspi_plan;
 
@@ -85,17 +85,19 @@ typedef struct bspi_build {
 	bspi_plan plan;
 	bspscene_scene *scene;
 	bspi_scene_parts *parts;           /* the arrays that the scene owns */
-	struct bspi_light *light;          /* shared by the light stages: stages/light/light.h */
+	struct bspi_light *light;          /* state of the light stages, see stages/light/light.h */
 	int32_t skybox_area;               /* number of the area of the 3D skybox; 0: none */
-	float (*disp_positions)[3], (*disp_normals)[3]; /* one for each of map->disp_vertices */
+	float (*disp_positions)[3], (*disp_normals)[3]; /* for each of map->disp_vertices, its position and its normal */
 	bspi_overlay *decals; uint32_t decal_count; /* overlays that entities place */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	struct bspi_overlay_buffers *overlay_buffers; /* buffers for clipping: stages/overlays/overlay.c */
-	const uint32_t *parents;           /* per entity: its parent, or BSPSCENE_NO_INDEX; NULL: the game has no parents */
+	const uint32_t *parents;           /* for each entity, its parent or BSPSCENE_NO_INDEX; NULL: the game has no
+	                                    * parents */
 	const uint32_t *mesh_of_part;      /* per part: index of its mesh in the scene, or BSPSCENE_NO_INDEX */
-	struct bspi_models *models;        /* stages/models/models.h; NULL: models are not loaded */
-	const uint32_t *cube_faces;        /* per cube map of the map: the first_frame_image of its sides; NULL: not
+	struct bspi_models *models;        /* state of the model stages, see stages/models/models.h; NULL: models are not
 	                                    * loaded */
+	const uint32_t *cube_faces;        /* for each cube map of the map, the first_frame_image of its six sides; NULL:
+	                                    * cube maps are not loaded */
 	struct bspi_collision *collision;  /* meshes that are never drawn: stages/collision/collision.h */
 } bspi_build;
 
@@ -211,7 +213,8 @@ bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 /* Builds the light grid, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);
 
-/* Estimates the time for reading all scripts of a game, in units of loading one texture; 0 if there are none. */
+/* Returns how long reading all scripts of a game takes, compared with loading a texture. Returns 0 if there are no
+ * scripts. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);

@@ -82,7 +82,8 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* Returns a brush's bounds from its axial sides, which all compilers of these games write. */
+/* Returns the bounds of a brush. They come from its sides along the axes, which the compilers of all these games
+ * write. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };

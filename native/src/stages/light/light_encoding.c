@@ -27,7 +27,7 @@ static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, ui
 	memcpy(out, in, (size_t)count * encoder->in_size);
 }
 
-/* Copies the first part_size bytes of each luxel. */
+/* Copies the first part_size bytes of each luxel and leaves out the rest. */
 static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *to = out;
@@ -181,7 +181,8 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 	for (uint32_t i = 0; i < 256; i++) {
 		double light = i * (double)overbright;
 		encoder->bytes[i] = (uint8_t)fmin(light + 0.5, 255);
-		/* Rounded up, so that truncating the product equals the engine's integer division. */
+		/* The factor is rounded up. Then shifting the product right gives the same result as the engine's integer
+		 * division. */
 		encoder->multipliers[i] = (uint32_t)(light <= 255 ? overbright * ONE : ceil(255 * ONE / i));
 	}
 	for (uint32_t shift = 1; shift < 8; shift++) {

@@ -53,10 +53,10 @@ const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : NULL;
 }
 
-/* The arrays of the scene's grid, for writing. */
+/* The arrays of the scene's grid, which can be written here. */
 typedef struct grid_arrays {
 	uint8_t *ambient, *directed, *directions;
-	uint8_t *styles;                   /* NULL: no styles */
+	uint8_t *styles;                   /* NULL: the grid has no styles */
 } grid_arrays;
 
 /* Reads cells `first` to `end`, at most CELLS_AT_ONCE. Callers pass a constant `sets`, so that small copies are
@@ -224,14 +224,14 @@ enum { NODE = 44, CHILDREN = 12, CHILD_COUNT = 8, LEAF = 24, COLOR = 4, LARGEST_
 typedef struct octree {
 	bspi_bytes lump;
 	const uint8_t *nodes; uint32_t node_count;
-	size_t *leafs; uint32_t leaf_count;/* offset of each leaf in the lump */
+	size_t *leafs; uint32_t leaf_count;/* for each leaf, its offset in the lump */
 	uint32_t root;
 	bspscene_light_grid grid;          /* only its size is used */
 	bspi_octree_sample_fn *sample;
 	void *user;
 } octree;
 
-/* A leaf's box of samples. */
+/* The box of samples in a leaf, as cells of the grid. */
 typedef struct sample_box {
 	int32_t first[3], count[3];
 } sample_box;
@@ -253,7 +253,7 @@ static uint32_t box_samples(const sample_box *box)
 	return (uint32_t)box->count[0] * (uint32_t)box->count[1] * (uint32_t)box->count[2];
 }
 
-/* Finds the offsets of all leaves. They differ in size, so all are parsed in order. */
+/* Finds the offsets of all leaves. Leaves differ in size, so they must be read one after the other. */
 static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 {
 	uint32_t count = bspi_take_u32(cursor);
@@ -273,8 +273,8 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 	return true;
 }
 
-/* Reads the grid's size. Refuses trees that are nearly empty for their size, which would take memory for nothing; real
- * trees only leave out what is outside of the map. */
+/* Reads the size of the grid. Refuses trees with very few leaves for their size, because they would take memory for
+ * nothing. Real trees only leave out what is outside of the map. */
 static bool read_size(bspi_bytes lump, bspi_cursor *cursor, bspscene_light_grid *grid)
 {
 	uint64_t samples = 1;
@@ -329,7 +329,7 @@ static void read_leaf(const octree *tree, uint32_t leaf)
 	}
 }
 
-/* Reads every leaf below the root. Leaves that the tree does not reach are ignored, and none is read twice. */
+/* Reads every leaf that the tree reaches from its root, but none of them twice. */
 static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 {
 	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)tree->node_count + 1), open_count = 0;

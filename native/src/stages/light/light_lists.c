@@ -1,4 +1,4 @@
-/* light_lists.c - lists light that is on no page as luxels: the light of draw vertices and of the light grid. */
+/* light_lists.c - lists, as luxels, the light that is on no page: that of draw vertices and of the light grid. */
 #include <string.h>
 
 #include "stages/light/light.h"

@@ -76,7 +76,8 @@ static bool look_at_leaf(ray *r, const bspi_leaf *leaf)
 	return true;
 }
 
-/* Pushes the children that the segment crosses, the nearer one last, so that it is visited first. */
+/* Adds the children that the segment crosses to the stack of parts. The nearer child comes last, so that it is visited
+ * first. */
 static uint32_t descend(const ray *r, const bspi_node *node, part whole, part *parts)
 {
 	const bspi_plane *plane = &r->map->planes[node->plane];

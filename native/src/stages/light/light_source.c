@@ -59,7 +59,7 @@ static bool find_lit(bspi_build *build)
 	return true;
 }
 
-/* Returns the number of stored pages, or of faces with blocks. */
+/* Returns the number of stored pages. If light is stored in blocks, returns the number of faces that have one. */
 static uint32_t count_stored(const bspi_build *build)
 {
 	const bspi_light *light = build->light;

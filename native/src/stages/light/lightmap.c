@@ -1,6 +1,6 @@
-/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets. All sets have the same layout: one holds the
- * steady light, and one each further style, direction or bump vector. Luxels are copied once, from the file directly to
- * their pages. */
+/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets. One set holds the steady light. Each further
+ * style, direction or bump vector has a set of its own. All sets have the same layout. Luxels are copied only once,
+ * from the file directly to their pages. */
 #include "stages/light/light.h"
 
 #include <string.h>
@@ -23,11 +23,13 @@ typedef struct page_writer {
 	bspi_tiles tiles;
 	bspi_light_encoders encoders;
 	uint16_t set_of[KINDS][STYLES];    /* index of the set plus 1; 0: none */
-	uint8_t bit_of[KINDS][STYLES];     /* bit in bspi_tile.sets, in the order found */
+	uint8_t bit_of[KINDS][STYLES];     /* for each set, its bit in bspi_tile.sets; bits are numbered in the order in
+	                                    * which sets are found */
 	uint32_t met;
 	float intensities[KINDS][STYLES];
 	bspscene_lightmap_set *sets;
-	bspscene_lightmap_page **pages;    /* per set: set.pages, writable */
+	bspscene_lightmap_page **pages;    /* for each set, its pages; bspscene_lightmap_set.pages is the same array, but
+	                                    * read-only */
 	uint32_t set_count;
 } page_writer;
 
@@ -77,7 +79,7 @@ static void find_sets(page_writer *writer)
 			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
 		}
 	}
-	/* Numbers sets by kind, then style: the light of style 0 is set 0. */
+	/* Sets are numbered by kind, then by style, so the set with the light of style 0 is set 0. */
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t style = 0; style < STYLES; style++) {
 			if (writer->set_of[kind][style]) writer->set_of[kind][style] = (uint16_t)++writer->set_count;
@@ -241,7 +243,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	return true;
 }
 
-/* Turns pages that are mostly black into sparse ones. */
+/* Stores pages that are mostly black as blocks (sparse pages). */
 static bool make_sparse_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -309,7 +311,7 @@ static bool has_unclamped_light(const bspi_map *map)
 	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
 }
 
-/* Returns bspscene_scene.light_clamp. Engines do not clamp light that is stored as floats. */
+/* Returns the value for bspscene_scene.light_clamp. Engines do not clamp light that is stored as floats. */
 static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;

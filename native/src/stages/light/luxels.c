@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define LARGEST_SIDE 1024              /* largest side of a block whose size the file states */
+#define LARGEST_SIDE 1024              /* largest side, in luxels, of a block whose size is stated in the file */
 
 /* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
 

@@ -1,5 +1,6 @@
-/* point_light.c - computes the light for models at a point: the outdoor light if the scene has one, else that of the
- * light grid, of the leaf's ambient cubes, or of the floor below. Display values; 1 shows a texture as it is. */
+/* point_light.c - computes the light for models at a point. If the scene has an outdoor light, it is that. Otherwise it
+ * comes from the light grid, from the ambient cubes of the leaf, or from the floor below. The results are display
+ * values: 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
 #include <assert.h>

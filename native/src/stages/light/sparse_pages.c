@@ -21,7 +21,7 @@ bool bspi_mark_blocks(bspi_ctx *ctx, bspi_block_plan *plan, const bspscene_light
 		const size_t count = (size_t)columns * bspi_blocks_along(page->height);
 		plan->indices = bspi_push_unset(ctx, &ctx->stage, count, sizeof *plan->indices);
 		BSPI_TRY(plan->indices);
-		memset(plan->indices, 0xff, count * sizeof *plan->indices); /* every byte 0xff: BSPSCENE_NO_INDEX */
+		memset(plan->indices, 0xff, count * sizeof *plan->indices); /* BSPSCENE_NO_INDEX, whose bytes are all 0xff */
 	}
 	const uint32_t first = (tile->x - gutter) / SIDE, last = (tile->x + tile->box.width + gutter - 1) / SIDE;
 	const uint32_t top = (tile->y - gutter) / SIDE, bottom = (tile->y + tile->box.height + gutter - 1) / SIDE;

@@ -30,7 +30,7 @@ static bool same_state(const bspi_model_state *a, const bspi_model_state *b)
 	       a->sprite_mode == b->sprite_mode && bspi_text_equal(x, y);
 }
 
-/* Returns the hash table's slot of a model, or the free slot for it. */
+/* Returns the slot of a model in the hash table, or a free slot if the model is not there yet. */
 static uint32_t *find_slot(struct bspi_models *models, const char *path, const bspi_model_state *state)
 {
 	uint32_t at = (uint32_t)hash_of(path, state) & (models->table_size - 1);
@@ -100,7 +100,8 @@ static bool load_model(bspi_build *build, bspi_loaded_model *out)
 	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
-/* Normalizes a model's path. A path that would leave the game's directory is kept as it is; opening it then fails. */
+/* Normalizes the path of a model. If the path would lead out of the game's directory, it is left unchanged, and opening
+ * it fails. */
 static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
 {
 	const char *folder = build->map->rules.entities->model_folder;
@@ -110,7 +111,8 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
 
-/* Returns the model of a path and state, and reads it if it is new. NULL if there are too many or the load failed. */
+/* Returns the model with this path and state. Reads it if it was not read before. Returns NULL if there are too many
+ * models, or if the load failed. */
 static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -150,7 +152,8 @@ static uint32_t find_same_use(const struct bspi_models *models, const bspi_loade
 	return i;
 }
 
-/* Finds or adds the use of a model with this skin and blending. A skin that does not exist becomes the first one. */
+/* Finds the use of a model with this skin and blending, or adds it. If the model has no such skin, its first one is
+ * used. */
 static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wanted_model *wanted, uint32_t *out)
 {
 	struct bspi_models *models = build->models;
@@ -245,7 +248,7 @@ static bool find_detail_models(bspi_build *build)
 	return true;
 }
 
-/* Makes one model of the sprites of all detail props, which is placed once. */
+/* Makes a single model of all detail props that are sprites. It is placed once. */
 static bool find_detail_pictures(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
@@ -291,8 +294,8 @@ static bool warn_of_unread(bspi_build *build)
 	return true;
 }
 
-/* Drops models so that the triangles and vertex colors of all nodes stay within a limit that depends on the size of the
- * files. */
+/* Leaves out models that have too many triangles and vertex colors. The limit is for all nodes together, and depends on
+ * the size of the files. */
 static bool limit_triangles(bspi_build *build)
 {
 	struct bspi_models *models = build->models;

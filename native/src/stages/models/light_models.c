@@ -17,8 +17,8 @@
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
-	uint32_t *stored, stored_count;    /* sums of the colors that the map stores for single nodes, three numbers per
-	                                    * vertex; number of such nodes */
+	uint32_t *stored, stored_count;    /* for each vertex, the sums of three channels over the nodes for which the map
+	                                    * stores colors; number of these nodes */
 } mesh_light;
 
 static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
@@ -94,7 +94,8 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
 }
 
-/* Finds the ambient light at a position, from six sides. False if the map has none; `out` is black then. */
+/* Finds the ambient light from six sides at a position. If the map has no such light, returns false, and `out` is
+ * black. */
 static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
@@ -161,7 +162,7 @@ static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t numbe
 	out->has_ambient = find_ambient(scene, &build->models->floors, place, origin, out->ambient);
 }
 
-/* True if the node's materials have phong and the node is drawn at its size in the map. */
+/* True if a material of the node has phong, and the node is not part of the enlarged 3D skybox. */
 static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
@@ -186,7 +187,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Computes a prop's own colors from the lamps that reach it, unless the map stores some. */
+/* Computes colors for a prop alone, from the lamps that reach it. If the map stores colors for the prop, those stay. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
@@ -237,7 +238,7 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices;                 /* number of vertices so far, of props with colors of their own */
+	uint32_t vertices; /* number of vertices so far, of props with colors of their own */
 	bool by_floor;
 } lighting;
 
@@ -248,7 +249,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
-	if (mesh->colors) return true; /* colors stored in the model's file, shared by all nodes */
+	if (mesh->colors) return true; /* the file of the model has colors, which all nodes share */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
 	if (l->by_floor && !bspi_may_search_floor(build)) return true;

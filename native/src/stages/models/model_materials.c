@@ -82,7 +82,7 @@ static bool add_own_picture(bspi_materials *m, const char *name, const bspi_mode
 	return true;
 }
 
-/* Finds an image by the name that the model states, or by that name in the model's directory. */
+/* Finds an image by the name that the model states. If there is none, looks for the name in the model's directory. */
 static bool find_picture(bspi_materials *m, const char *name, const char *model_path, uint32_t *image)
 {
 	char beside[BSPI_PATH_SIZE];

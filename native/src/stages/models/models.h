@@ -39,8 +39,8 @@ typedef struct bspi_loaded_model {
 	bspi_model_state state;
 	const char *why;                   /* reason why the file was refused; NULL: the model is usable */
 	bool missing;
-	uint32_t wanted, wanted_by_details; /* number of nodes that show it, detail props included; number of detail
-	                                     * props */
+	uint32_t wanted, wanted_by_details; /* number of nodes and detail props that show it; number of detail props among
+	                                     * them */
 	uint32_t first_use;                /* index of the model's first use; bspi_model_use.next links the others */
 	bspi_prop_model model;
 } bspi_loaded_model;
@@ -50,7 +50,7 @@ typedef struct bspi_model_use {
 	uint32_t model, skin, next;
 	bspi_blend blend;
 	float opacity;
-	uint32_t *materials; /* per material of the model: index of the scene's material; BSPSCENE_NO_INDEX: not made yet */
+	uint32_t *materials; /* for each material of the model, its index in the scene; BSPSCENE_NO_INDEX: not made yet */
 	const uint32_t *vertices;          /* indices of the model's vertices that are in the mesh; NULL: all, in order */
 	uint32_t mesh;                     /* index in scene->meshes; BSPSCENE_NO_INDEX: nothing is drawn */
 	uint64_t wanted;                   /* number of nodes that show the model in this way */
@@ -70,9 +70,10 @@ struct bspi_models {
 	bspi_floors floors;                /* all floors of the world */
 	uint64_t searched;                 /* number of floors that were tested so far; it is limited */
 	uint32_t grass;                    /* index of the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
-	uint32_t drawn_meshes, mesh_count; /* number of scene meshes before those of models; number of meshes of models */
-	uint64_t rig_values;               /* numbers in the animation frames of all models so far (MOST_RIG_VALUES limits
-	                                    * them) */
+	uint32_t drawn_meshes, mesh_count; /* number of meshes that the scene had before; number of meshes of models, which
+	                                    * follow them */
+	uint64_t rig_values;               /* how many numbers the animation frames of all models have so far, see
+	                                    * MOST_RIG_VALUES */
 };
 
 /* Lists the models that an entity shows, with paths as the map or the table of classes states them. wanted_models.c */
@@ -89,7 +90,7 @@ uint32_t bspi_grass_mesh(const bspi_build *build);
  * or NULL if there are none. bspi_light_details sets their light when the scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
-/* Returns the light that the compiler stored for a detail prop, one color for each vertex of its `mesh`. details.c */
+/* Finds the light that the compiler stored for a detail prop: a color for each vertex of its `mesh`. details.c */
 bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const uint8_t **colors);
 /* Returns the colors that the map has for a static prop, one for each vertex of its mesh; NULL if there are none.
  * Returns false if the load fails. prop_light.c */

@@ -1,5 +1,6 @@
 /* prop_light.c - reads the light that Source's compiler stored for a static prop (sp_<number>.vhv in the map's
- * archive): a color for each vertex of the model's strip groups, converted to one for each vertex of its mesh. */
+ * archive). The file has a color for each vertex of the model's strip groups. It is converted to a color for each
+ * vertex of the prop's mesh. */
 #include "stages/models/models.h"
 
 #include <stdio.h>

@@ -68,8 +68,8 @@ static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_m
 	out->opacity = amount > 0 ? fminf(amount / 255, 1) : 0;
 }
 
-/* Returns the sequence that a Source prop plays: `DefaultAnim`, else the first one, whatever its name
- * (CDynamicProp::Spawn). NULL: the model decides. */
+/* Returns the sequence that a Source prop plays: `DefaultAnim`, otherwise the first sequence, whatever its name is
+ * (CDynamicProp::Spawn). NULL: the file of the model decides. */
 static const char *sequence_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const props[] = { "prop_dynamic*", "prop_physics*", "prop_door*", "dynamic_prop", NULL };
@@ -92,7 +92,7 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 	};
 }
 
-/* True if the path names a model. Some games' paths have no extension. */
+/* True if the path names a model. In some games, paths of models have no extension. */
 static bool is_model(const bspi_build *build, const char *path)
 {
 	const char *alone = build->map->model_path;

@@ -17,7 +17,7 @@
  * warning. Real maps need less than a hundredth of it. */
 #define MOST_WORK ((uint64_t)1 << 28)
 
-/* A brush entity that can carry decals, and the transform into its space. */
+/* The world or a brush entity that can have decals, with the transform of its space. */
 typedef struct carrier {
 	uint32_t model, entity;
 	float transform[12];
@@ -38,8 +38,8 @@ static float to_plane(const bspi_map *map, const bspi_face *face, const float po
 	return fabsf(bspi_dot(plane->normal, point) - plane->distance);
 }
 
-/* True if a position, projected along the face's normal, is inside of the polygon or less than `slack` game units
- * outside. Corners run clockwise. */
+/* True if a position is above or below a polygon, seen along the normal of its face. It may be up to `slack` game units
+ * outside of the outline. The corners run clockwise. */
 static bool is_over(const bspi_map *map, const bspi_face *face, const float point[3], float slack)
 {
 	const bspi_plane *plane = &map->planes[face->plane];

@@ -17,7 +17,7 @@
 typedef struct clip_point {
 	float position[3], normal[3];
 	float stored[2];                   /* for displacements: luxel coordinates */
-	float x, y;                        /* position in the overlay's plane */
+	float x, y;                        /* coordinates in the plane of the overlay */
 } clip_point;
 
 typedef struct clip_polygon {

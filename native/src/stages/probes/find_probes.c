@@ -14,8 +14,8 @@ typedef struct finding {
 	uint64_t count;
 	uint64_t steps;                    /* number of visited tree nodes */
 	bspscene_light_grid grid;          /* only its size is used */
-	uint8_t *moves;                    /* for each point of the grid: CLOSED, STAYS or MOVED plus a number; found while
-	                                    * counting */
+	uint8_t *moves;                    /* for each point of the grid: CLOSED, STAYS, or MOVED plus a number (see below);
+	                                    * filled while counting */
 } finding;
 
 /* Limit for visited tree nodes. Trees of the largest maps are some forty nodes deep. The tree of a hostile file can be
@@ -156,8 +156,8 @@ static void find_cubes(finding *f)
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* points are indices into a palette, so they share
-	                                                          * colors */
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* probes would share colors, because points are indices
+	                                                          * into a palette */
 	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
 	if (map->light_octree.size) {
 		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;
@@ -173,7 +173,7 @@ static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *store
 	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
 	case BSPI_OCTREE_PROBES:
 		return bspi_visit_octree(build->ctx, f->map->light_octree, find_in_octree, f) ||
-		       !build->ctx->error.status; /* a damaged octree has no probes, which the load warns of */
+		       !build->ctx->error.status; /* a damaged octree has no probes; the load warns of it */
 	case BSPI_CUBE_PROBES: find_cubes(f); return true;
 	default: return true;
 	}
