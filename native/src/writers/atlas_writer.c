@@ -1,6 +1,6 @@
-/* atlas_writer.c - writes lightmap sets as picture files, and a JSON file with the rectangle of each face's luxels and
- * the identity of the map's light: version 2, see docs/atlas.schema.json. The values that relight checks come from
- * scene->map_light; without it, edited pages cannot be written back. */
+/* atlas_writer.c - writes lightmap sets as picture files, and a JSON file (version 2, see docs/atlas.schema.json). The
+ * JSON file has the rectangle of each face's luxels, and values that identify the light of the map. `relight` checks
+ * these values, which come from scene->map_light. Without map_light, edited pages cannot be written back. */
 #include <inttypes.h>
 #include <stdio.h>
 

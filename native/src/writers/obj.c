@@ -205,7 +205,7 @@ static bool is_mirrored(const float m[12])
 	return bspi_dot(m, cross) < 0;
 }
 
-/* Returns the page that the section shows instead of its texture, or NO_INDEX. */
+/* Returns the lightmap page that a section shows in place of its texture, or NO_INDEX. */
 static uint32_t page_of(const obj *o, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bool shows_page = o->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && mesh->lightmap_uvs;
@@ -370,7 +370,7 @@ static bool put_pages(obj *o, bspi_names *taken)
 	return true;
 }
 
-/* Lists each pair of image and use once. */
+/* Lists each pair of an image and its use once. */
 static bool list_images(image_job *job)
 {
 	const obj *o = job->o;

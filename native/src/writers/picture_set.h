@@ -7,18 +7,18 @@
 
 typedef struct bspi_set_picture {
 	bspi_picture picture;
-	uint32_t image, page;              /* image or page of the scene that it is made from; both NO_INDEX: the caller
-	                                    * made it */
+	uint32_t image, page;              /* the image or the page of the scene from which it is made; both NO_INDEX: the
+	                                    * caller made it */
 	bspi_picture_use use;
 	const char *file_name;             /* name of the file, without a directory */
-	float peak;                        /* for pages: the value that white stands for, see bspi_picture_of_page; else
-	                                    * 1 */
+	float peak;                        /* for pages: the light that white stands for, see bspi_picture_of_page; for
+	                                    * images 1 */
 } bspi_set_picture;
 
 typedef struct bspi_picture_set {
 	bspi_writer *writer;
-	bool later;                        /* pictures are made by bspi_picture_set_make; until then only their names are
-	                                    * known */
+	bool later;                        /* pictures are not made when they are requested, but by bspi_picture_set_make;
+	                                    * only their names are known before */
 	bspi_set_picture *items; uint32_t count;
 	uint32_t *numbers;                 /* for each image and use, then each page, then the checkerboard: its index in
 	                                    * `items` */

@@ -19,9 +19,9 @@ typedef enum bspi_picture_use {
 	BSPI_PICTURE_MODULATE_TWICE, /* like MODULATE, but first the picture is doubled, up to 1 */
 	BSPI_PICTURE_FADED_MODULATE,       /* like MODULATE, but first the picture is mixed with white by its alpha */
 	BSPI_PICTURE_FADED_MODULATE_TWICE,
-	BSPI_PICTURE_TURNED_NORMALS, /* green is inverted, so that it points up; alpha, which masks reflections, is
-	                              * dropped */
-	BSPI_PICTURE_OPAQUE, /* without an alpha channel, because some readers cut out texels with alpha 0 or show them
+	BSPI_PICTURE_TURNED_NORMALS, /* green is inverted, so that it points up; alpha is dropped, because it only masks
+	                              * reflections */
+	BSPI_PICTURE_OPAQUE, /* the alpha channel is dropped, because some readers cut out texels with alpha 0, or show them
 	                      * black */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;

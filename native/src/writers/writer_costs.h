@@ -12,7 +12,7 @@ enum {
 	BSPI_WRITES_PICTURES = 1, /* pictures of the materials that are drawn */
 	BSPI_WRITES_PAGES = 2,    /* pages of the first lightmap set, if light is written in pages */
 	BSPI_WRITES_SETS = 4,     /* pages of all lightmap sets */
-	BSPI_WRITES_NODES = 8,    /* a copy of the mesh for each node that shows it */
+	BSPI_WRITES_NODES = 8,    /* a mesh is written again for each node that shows it */
 	BSPI_WRITES_LIT = 16,     /* the baked picture of lit.h, if light is baked */
 	BSPI_WRITES_SKY = 32,     /* a panorama of the sky, on request */
 	BSPI_WRITES_PANORAMA = 64,/* a panorama of the sky, by default */

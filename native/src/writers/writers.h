@@ -32,7 +32,7 @@ typedef struct bspi_writer {
 	bspi_arena arena;                  /* memory that is freed when the writer ends */
 	bspi_fraction fraction;            /* progress of the part that is being written */
 	bspi_canceler canceler;            /* calls the caller's progress function */
-	double work, work_done;            /* estimated cost of the format's `write`, and of the part that is done
+	double work, work_done;            /* estimated cost of the format's `write`, and of what is done of it
 	                                    * (writer_costs.h) */
 	double triangle_cost;
 	const char *main_name;             /* name of the main file, such as "atrium.gltf" */
@@ -50,8 +50,8 @@ typedef struct bspi_writer_format {
 	bool (*write)(bspi_writer *writer);
 	bool raw;                          /* the format gets the scene as it was loaded, instead of the result of
 	                                    * bspscene_bake_light */
-	bool stops_at_white;               /* light in vertex colors is clamped to 1; glTF avoids that by brighter pictures
-	                                    * (gltf_gain.c) */
+	bool stops_at_white;               /* light in vertex colors cannot exceed 1; only glTF makes brighter pictures for
+	                                    * such light (gltf_gain.c) */
 	unsigned contents;                 /* BSPI_WRITES_ bits of writer_costs.h: what the format encodes */
 	double triangle_cost;              /* cost of writing a triangle, see base/costs.h */
 	double load_share;                 /* share of loading in the progress of load and write together; 0: the usual
@@ -125,7 +125,8 @@ typedef struct bspi_names {
 } bspi_names;
 
 bool bspi_names_init(bspi_writer *writer, bspi_names *names, size_t largest_count);
-/* Adds a name. Returns false if it is taken, or (once in 2^63) if another name has the same hash. */
+/* Adds a name. Returns false if the name is taken. (Once in 2^63 it returns false because another name has the same
+ * hash.) */
 bool bspi_names_take(bspi_names *names, const char *name);
 
 /* Returns "<stem><suffix>" in the arena, for example with suffix ".bin". */

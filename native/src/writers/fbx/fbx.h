@@ -85,8 +85,8 @@ typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex index of each corner */
 	uint32_t *sections;                /* for each triangle, the index of its section */
 	uint32_t corner_count;
-	uint32_t *movements;               /* per vertex of a moving mesh: number of the group of vertices that move
-	                                    * alike */
+	uint32_t *movements;               /* for each vertex of a moving mesh, the number of its group; vertices of a group
+	                                    * always move alike */
 	uint32_t *points;                  /* for each corner, the number of its welded point */
 	bspi_unique_values unique;         /* used to find equal positions */
 	uint32_t *numbers; /* in copied points: the point that each is a copy of; in shapes: the points that a frame
@@ -107,8 +107,8 @@ typedef struct bspi_fbx {
 	bspi_buffer links;                 /* bytes of all bspi_fbx_link */
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
-	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* offsets in the file of counts that are filled in
-	                                                          * later */
+	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* where the file has the counts that are filled in later:
+	                                                          * byte offsets */
 	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
 	const bspscene_sequence *first_sequence; /* the first sequence of all rigs; NULL: no rig has one */
@@ -145,7 +145,7 @@ int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 /* Begins the record of an object and returns its id. Close it with bspi_fbx_close. */
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass);
 void bspi_fbx_link_to(bspi_fbx *fbx, int64_t child, int64_t parent, const char *property);
-/* Returns the record name of a kind of object. */
+/* Returns the name of the records for objects of a kind. */
 const char *bspi_fbx_record_of(bspi_fbx_object kind);
 
 /* ---- fbx_property.c --------------------------------------------------------------------------------------- */
@@ -181,7 +181,7 @@ bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 /* Returns an upper bound for the number of different values in a layer, because every vertex may have its own value.
  * fbx_layer.c */
 uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh);
-/* Welds positions and stores the point of each corner in scratch.points. */
+/* Welds equal positions to points, and stores the point of each corner in scratch.points. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
 /* Writes points, polygons and layers. */
 bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);

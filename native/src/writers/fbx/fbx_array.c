@@ -1,12 +1,12 @@
-/* fbx_array.c - writes arrays of FBX: little-endian elements, compressed by zlib. Tasks of all threads compress
- * them. */
+/* fbx_array.c - writes arrays of FBX: little-endian elements, compressed by zlib. Several tasks may compress arrays at
+ * the same time. */
 #include <string.h>
 
 #include <libdeflate.h>
 
 #include "writers/fbx/fbx_record.h"
 
-#define PACK_FROM 128u                 /* smallest array, in bytes, that is compressed, as in the SDK's files */
+#define PACK_FROM 128u                 /* arrays of up to this many bytes are not compressed, as in the SDK's files */
 #define PACK_LEVEL 6
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
@@ -24,7 +24,8 @@ bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, si
 	return array->elements != NULL;
 }
 
-/* Appends an element. If memory is out, the array has no room and the budget has recorded it. */
+/* Appends an element. If memory is out, the array has no room, and nothing is added. The budget has then recorded the
+ * failure. */
 static void put_element(bspi_fbx_array *array, uint64_t value, uint32_t size)
 {
 	if (size > array->room - array->size) return;

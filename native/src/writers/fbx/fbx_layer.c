@@ -12,7 +12,7 @@
 #include "writers/vertex_frames.h"
 
 #define HASH_PART 21                   /* number of bits of a hash that a float can hold exactly */
-#define THREADS_FROM 3000u             /* number of corners of a mesh from which threads are used; for fewer, starting
+#define THREADS_FROM 3000u             /* meshes with at least this many corners use threads; for smaller ones, starting
                                         * threads takes longer than compressing */
 #define RECORDS_SIZE 1024u             /* bytes of a layer in addition to its arrays */
 

@@ -1,7 +1,7 @@
 /* fbx_node.c - writes nodes as a tree of models, with lamps and cameras.
  *
- * Cameras look along +X with Y up, like the scene's nodes; lamps shine along -Y, so they are rotated by 90 degrees. A
- * node with a mesh or children keeps its axes and kind, and gets a child for its lamp or camera. */
+ * Cameras look along +X with Y up, like the scene's nodes. Lamps shine along -Y, so they are rotated by 90 degrees. A
+ * node with a mesh or children keeps its axes and its kind, and has a child for its lamp or camera. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>

@@ -15,8 +15,8 @@
 #define BSPI_FBX_MAX_DEPTH 8
 
 typedef struct bspi_fbx_open_record {
-	size_t begin, first_property, end_of_properties; /* offsets in the file; end_of_properties is 0 while properties are
-	                                                  * added */
+	size_t begin, first_property, end_of_properties; /* byte offsets in the file; end_of_properties is 0 while
+	                                                  * properties are being added */
 	uint32_t property_count;
 } bspi_fbx_open_record;
 
@@ -30,7 +30,8 @@ typedef struct bspi_fbx_array {
 typedef struct bspi_fbx_file {
 	bspi_writer *writer;
 	bspi_buffer bytes;                 /* bytes of the file so far */
-	bspi_fbx_array array;              /* the array between bspi_fbx_begin_array and bspi_fbx_end_array, in `arena` */
+	bspi_fbx_array array;              /* the open array, between bspi_fbx_begin_array and bspi_fbx_end_array; it is in
+	                                    * `arena` */
 	bspi_arena arena;
 	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* compressors that no thread uses at present */
 	uint32_t packer_count;

@@ -19,8 +19,8 @@ typedef struct stack {
 	float (*values)[3];
 	float (*quaternions)[4];
 	bspi_fbx_turn_key *turns;
-	const bool *scaled;                /* for each bone, true if it is scaled in some frame; other bones get no scale
-	                                    * curves */
+	const bool *scaled;                /* for each bone, true if some frame scales it; other bones have no curves for
+	                                    * scale */
 } stack;
 
 /* ---- Curves ----------------------------------------------------------------------------------------------- */

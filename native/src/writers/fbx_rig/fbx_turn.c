@@ -6,7 +6,8 @@
 #include <string.h>
 
 #define PI 3.14159265358979
-#define SAME 0.99996192f               /* cosine of half a degree: quaternions that differ less are within one degree */
+#define SAME 0.99996192f               /* cosine of half a degree; if two quaternions differ less, their rotations
+                                        * differ by less than a degree */
 #define UPRIGHT 89.999
 
 /* ---- Quaternions ------------------------------------------------------------------------------------------ */

@@ -72,7 +72,7 @@ typedef struct bspi_gltf_source {
 	bool flip;                         /* the drawn side of its triangles is the back */
 	bool mirrored;                     /* `place` mirrors the section, so the winding of its triangles is reversed */
 	bool glow;                         /* true: only the glow of the section, which is drawn over the section itself */
-	const float *place;                /* transform to the world for a merged source; NULL: its node has the
+	const float *place;                /* transform to the world if the source is merged; NULL: its node has the
 	                                    * transform */
 	bspi_vertex_color color;
 	int uv_exponent;                   /* texture coordinates are multiples of 2 to the power of this */
@@ -101,8 +101,8 @@ typedef struct bspi_gltf_primitive {
 /* A mesh of the document. */
 typedef struct bspi_gltf_group {
 	const char *name;
-	uint32_t node;                     /* node of the scene below which it gets a node of its own; NO_INDEX: the scene's
-	                                    * nodes show it */
+	uint32_t node;                     /* node of the scene that gets a child for this mesh; NO_INDEX: the scene's own
+	                                    * nodes show the mesh */
 	json_t *primitives;                /* array in the document, not owned */
 } bspi_gltf_group;
 
@@ -129,8 +129,8 @@ typedef enum bspi_gltf_sampler {
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
-	uint32_t image, page;              /* source of the picture: an image or a page of the scene; both NO_INDEX: bytes
-	                                    * that the caller gave */
+	uint32_t image, page;              /* what the picture is made from: an image or a page of the scene; both NO_INDEX:
+	                                    * bytes that the caller gave */
 	bspi_picture_use use;
 	bool changed;                      /* true: the gains change at least one texel */
 	bspi_picture picture;              /* has no bytes until bspi_gltf_place_pictures */
@@ -159,8 +159,8 @@ typedef struct bspi_gltf {
 	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 	uint32_t *node_numbers;            /* for each node of the scene, its index in the document; NO_INDEX: it is left
 	                                    * out */
-	bspi_gltf_tone **tones;            /* per material of the scene: colors for its light; NULL: light is written
-	                                    * unchanged */
+	bspi_gltf_tone **tones;            /* for each material of the scene, tables that convert its light; NULL: the light
+	                                    * is written unchanged */
 	bspi_tone_known *known_steps;
 	bspi_lit lit;                      /* the baked picture, if light is baked */
 	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* for each sheet of the baked picture, the index of its texture */
@@ -169,8 +169,8 @@ typedef struct bspi_gltf {
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
 	uint64_t triangle_count;           /* number of triangles of all primitives */
 	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
-	uint32_t *mesh_numbers;            /* for each scene mesh, the index of its group; NO_INDEX: its nodes show
-	                                    * nothing */
+	uint32_t *mesh_numbers;            /* for each scene mesh, the index of its group; NO_INDEX: nodes with this mesh
+	                                    * show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
 	bspi_sky_cube sky;                 /* the cube that shows the sky; its `half` is 0 if there is none */
 	uint32_t sky_mesh;                 /* index of the sky's mesh in the document */
@@ -186,13 +186,13 @@ typedef struct bspi_gltf {
 	json_t *looks_by_text;             /* finds equal materials: for each JSON text of a material, the index of the
 	                                    * first look that has it */
 	bspi_gltf_image *pictures; uint32_t picture_count;
-	uint32_t *image_numbers;           /* indices into `pictures`: by scene image and use, then by page, then the
-	                                    * checkerboard */
+	uint32_t *image_numbers;           /* index in `pictures` for each scene image and use, then for each page, then for
+	                                    * the checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
 
 	/* Animation, see gltf_rig/. */
-	const uint64_t **movements;        /* per scene mesh and vertex: a hash that is equal for vertices that move alike;
-	                                    * NULL: no mesh moves */
+	const uint64_t **movements;        /* for each scene mesh and vertex, a hash that is the same for vertices that move
+	                                    * alike; NULL: no mesh moves */
 	bspi_buffer motion;                /* bytes of animation, which follow the pictures */
 	json_t *motion_view;               /* the buffer view to which bytes are being added, not owned; NULL: none */
 	size_t motion_begin;               /* offset in `motion` where motion_view begins */

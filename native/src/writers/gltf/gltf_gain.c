@@ -35,8 +35,8 @@ typedef struct triangle_light {
 /* Samples of the light on all surfaces with one material, spread evenly over their area. */
 typedef struct light_seen {
 	double area;                       /* total area of all triangles */
-	double passed;                     /* area of the triangles so far; a sample is taken each time it grows by a
-	                                    * step */
+	double passed;                     /* area of the triangles that were seen so far; each time that it grows by a
+	                                    * step, a sample is taken */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
 	float brightest;                   /* linear */

@@ -6,8 +6,8 @@
 
 #include "writers/light/place_uv.h"
 
-/* Directions of growing u and v at a vertex: sums over its triangles, weighted by area. They are doubles, so that
- * products of any floats are finite. */
+/* Directions at a vertex in which u and v grow. They are sums over its triangles, weighted by area. They are doubles,
+ * so that products of any floats are finite. */
 typedef struct frame {
 	double u[3], v[3];
 } frame;

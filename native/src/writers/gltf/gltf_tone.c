@@ -92,8 +92,8 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 
 /* One value of a texel's channel: how many texels have it, what the viewer multiplies, and what the game shows. */
 typedef struct sample {
-	float share, texel;                /* share of the texels; the texel in linear space */
-	float wanted, wanted_light;        /* the game's product of texel and light, as a display value and in linear
+	float share, texel;                /* share of texels that have this value; the value in linear space */
+	float wanted, wanted_light;        /* what the game shows: texel times light, as a display value and in linear
 	                                    * space */
 } sample;
 

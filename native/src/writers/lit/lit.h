@@ -20,8 +20,8 @@
 #include "drawing/add_light.h"
 #include "writers/web_picture.h"
 
-#define BSPI_LIT_GUTTER 4u             /* texels around a chart, filled with its colors so that filters and mipmaps do
-                                        * not read others */
+#define BSPI_LIT_GUTTER 4u             /* width of the margin around a chart in texels; it has the colors of the chart,
+                                        * so that filters and mipmaps read no others */
 /* Largest number of texels per luxel. In most games, a luxel covers 16 or more texels of the texture. */
 #define BSPI_LIT_MOST_DENSITY 32.0f
 #define BSPI_LIT_MOST_SHEETS 8u        /* largest number of sheets; hosts keep them uncompressed, which takes half a GiB
@@ -46,8 +46,8 @@ typedef struct bspi_lit_chart {
 typedef struct bspi_lit_section {
 	bool in_picture;                   /* true: the section is in the picture, on the sheet with the number `sheet` */
 	uint32_t sheet;
-	float light[3]; /* if not in the picture: its light, a factor for display values of the texture; a multiple of
-	                 * 1/32 */
+	float light[3]; /* if not in the picture: the light by which display values of the texture are multiplied, a
+	                 * multiple of 1/32 */
 } bspi_lit_section;
 
 typedef struct bspi_lit_sheet {
@@ -57,8 +57,8 @@ typedef struct bspi_lit_sheet {
 
 typedef struct bspi_lit {
 	bspi_lit_section **sections;       /* for each mesh of the scene, an array with an element for each section */
-	float **uvs;                       /* for each mesh, coordinates of its vertices in the picture, v downward; NULL:
-	                                    * it is not in the picture */
+	float **uvs;                       /* for each mesh, the coordinates of its vertices in the picture, with v
+	                                    * downward; NULL: the mesh is not in it */
 	bspi_lit_chart *charts; uint32_t chart_count;
 	/* the sheets of the picture; none if there is no picture */
 	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count;

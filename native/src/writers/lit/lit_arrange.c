@@ -11,8 +11,8 @@
 #include <stb/stb_rect_pack.h>
 
 #define LEAST_DENSITY 0.125f
-#define BLURRED 0.5f                   /* one sheet is enough if charts have at least this share of their texture's
-                                        * texels */
+#define BLURRED 0.5f                   /* one sheet is enough if each chart has at least this share of the texels of its
+                                        * texture */
 #define FILLED 0.9                     /* share of a sheet that packing usually fills */
 #define SMALLER 0.93f
 #define MOST_TRIES 12

@@ -13,8 +13,8 @@
 /* Least number of the page's luxels for each luxel of a planar chart. With fewer, a luxel of the page would be larger
  * than 256 game units, so the face has no usable position on its page. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
-#define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the triangles' boxes, in areas of the
-                                        * chart's box */
+#define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the bounding boxes of triangles, as a
+                                        * multiple of the area of the chart */
 
 /* ---- One chart -------------------------------------------------------------------------------------------- */
 
@@ -75,7 +75,7 @@ static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *ch
 	return sum * image->width * image->height;
 }
 
-/* Chooses the two axes of the map onto whose plane the face's projection is largest. */
+/* Chooses the plane of two axes of the map on which the projection of the face is largest. */
 static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 {
 	static const uint8_t planes[3][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 } };

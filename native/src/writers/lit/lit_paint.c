@@ -48,7 +48,7 @@ typedef struct painter {
 	/* The members below belong to the chart that is being painted. */
 	const bspi_lit_chart *chart;
 	const bspscene_material *material;
-	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmaps that are closest to the picture's density, or
+	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmaps whose density is closest to that of the picture, or
 	                                                   * NULL */
 	float glow_factors[3];
 } painter;
@@ -106,8 +106,8 @@ static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *firs
 /* An edge of a triangle, as x = at_zero + by_y * y. */
 typedef struct edge {
 	double at_zero, by_y;
-	bool is_left, is_right;            /* the triangle lies to the right of the edge; to the left; neither for a
-	                                    * horizontal edge */
+	bool is_left, is_right;            /* is_left: the triangle lies to the right of the edge; is_right: to the left;
+	                                    * both false: the edge is horizontal */
 } edge;
 
 static void find_edges(const corner k[3], bool turned, edge out[3])

@@ -58,8 +58,8 @@ typedef struct bspi_lit_run {
 /* The light of one chart. */
 typedef struct bspi_lit_light {
 	const bspi_lit_chart *chart;
-	const bspscene_lightmap_page *page;         /* the page, if its rows are parallel to the chart's rows of texels;
-	                                             * else NULL */
+	const bspscene_lightmap_page *page;         /* the page if its rows are parallel to the chart's rows of texels,
+	                                             * otherwise NULL */
 	bspi_light_rule rule;
 	const bspi_adding_tables *tables;
 	float factors[3];                  /* color of the section's material */
@@ -86,8 +86,8 @@ void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, c
 typedef struct bspi_lit_walk {
 	const bspscene_pixels *pixels;
 	bool clamp;
-	uint64_t at[2], step[2];           /* position and step in texels, with 32 bits of fraction; signed if the texture
-	                                    * is clamped */
+	uint64_t at[2], step[2];           /* position and step in texels, with 32 bits after the point; signed if the
+	                                    * texture is clamped */
 } bspi_lit_walk;
 
 void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, bool clamp, const bspi_lit_slope uv[2],
@@ -101,8 +101,8 @@ void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float gl
 /* Remembers which texels of a chart are covered by triangles. */
 typedef struct bspi_lit_rim {
 	const bspi_lit_chart *chart;
-	uint8_t *marks;                    /* a mark for each texel and a margin around: the round in which the texel was
-	                                    * filled */
+	uint8_t *marks;                    /* for each texel of the chart and of a margin around it, the round in which it
+	                                    * was filled; 0: not filled */
 	uint8_t *columns, *candidates;     /* working memory for one row */
 } bspi_lit_rim;
 

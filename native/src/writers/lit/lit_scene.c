@@ -175,7 +175,7 @@ static bool light_mesh(building *b, uint32_t index, bspscene_mesh *mesh)
 	return true;
 }
 
-/* Gives meshes and faces their new sections. (If sections were split, they are in the writer's scene.) */
+/* Gives meshes and faces their new sections. If sections were split, the writer's scene has the split ones. */
 static bool light_meshes(building *b)
 {
 	const bspscene_scene *from = b->writer->scene;

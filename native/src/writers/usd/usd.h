@@ -23,8 +23,8 @@
 typedef struct bspi_usd_material {
 	bspi_look look;
 	bspi_lit_section lit;              /* the part of the baked picture that the material shows, if light is baked */
-	bool lit_alone; /* it uses only the baked picture, whose coordinates are then "st", because some readers know no
-	                 * other set */
+	bool lit_alone; /* the material uses only the baked picture; its coordinates are then "st", the only set that some
+	                 * readers know */
 	char name[BSPI_USD_NAME_SIZE];
 	uint32_t next;                     /* index of the next material of the same scene material */
 } bspi_usd_material;
@@ -68,7 +68,7 @@ typedef struct bspi_usd {
 	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 } bspi_usd;
 
-/* usd_material.c. Finds the materials of all drawn sections and writes them to their scope. */
+/* Finds the materials of all drawn sections and writes them to their scope. usd_material.c */
 bool bspi_usd_put_materials(bspi_usd *usd);
 
 /* True if the material's light has texture coordinates of its own, named "st1". */

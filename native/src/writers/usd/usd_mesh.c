@@ -12,8 +12,8 @@
 #include "writers/light/place_uv.h"
 #include "writers/unique_values.h"
 
-#define THREADS_FROM 1500u             /* number of corners from which threads are used; for fewer, starting threads
-                                        * takes longer than writing */
+#define THREADS_FROM 1500u             /* meshes with at least this many corners use threads; for smaller ones, starting
+                                        * threads takes longer than writing */
 
 /* The sections of a scene mesh that become one Mesh prim. */
 typedef struct part {
@@ -315,7 +315,7 @@ static void put_binding(bspi_usd *usd, uint32_t material)
 	bspi_usd_line(&usd->text, "rel material:binding = </%s/Materials/%s>", usd->root, usd->materials[material].name);
 }
 
-/* Writes a GeomSubset for the sections with the same material as `section`, which are linked. */
+/* Writes a GeomSubset for all sections that have the same material as `section` and are linked to it. */
 static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 {
 	bspi_usd_text *text = &usd->text;

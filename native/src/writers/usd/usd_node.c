@@ -22,8 +22,8 @@
 
 typedef struct walk {
 	bool *needed;                      /* for each node, true if it is written */
-	uint32_t *first_child, *next;      /* for each node, its first child and next sibling among the nodes that are
-	                                    * written */
+	uint32_t *first_child, *next;      /* for each node, its first child and its next sibling; only nodes that are
+	                                    * written count */
 } walk;
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
