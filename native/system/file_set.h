@@ -27,7 +27,7 @@ typedef struct bspi_file_set {
 	bspi_set_file *files;              /* in the order in which they get their names: a file that names the others is
 	                                    * last */
 	size_t count;
-	const bspi_set_system *system;     /* NULL: &bspi_set_native */
+	const bspi_set_system *system;     /* functions of the operating system; NULL: those of bspi_set_native */
 	const char *failed;                /* if a call failed: the target that could not be replaced */
 	bool busy;                         /* nothing was tried, because another program holds the folder */
 	/* private */

@@ -144,7 +144,7 @@ class Host {
 		try {
 			worker.postMessage({ id, call, args, watched: Boolean(progress) });
 		} catch (error) {
-			// Posting fails for values that cannot be cloned, such as functions.
+			// postMessage fails if a value cannot be cloned, such as a function.
 			this.waiting.delete(id);
 			throw error;
 		}
@@ -192,8 +192,8 @@ class Host {
 	}
 }
 
-// What `open` returns. `maps`: [{ name, path }]; `problems`: lines about files that were skipped; `kind`: what was
-// opened.
+// What `open` returns. `maps`: [{ name, path }]. `problems`: lines about files that were skipped. `kind`: 'map',
+// 'archive' or 'game'.
 export class Source {
 	constructor(host, { number, kind, maps, problems }) {
 		Object.assign(this, { kind, maps, problems });
@@ -279,7 +279,7 @@ export class Scene {
 		return this.source.host.call('sky', [this.number, most]);
 	}
 
-	// Returns the light on a model at each of the points [x, y, z]: { sides, directed, direction } or null.
+	// Returns, for each of the points [x, y, z], the light on a model there: { sides, directed, direction } or null.
 	lightAt(points) {
 		return this.source.host.call('lightAt', [this.number, points]);
 	}

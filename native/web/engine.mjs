@@ -239,7 +239,8 @@ export class Engine {
 		}
 	}
 
-	// Returns an image of the scene as RGBA. If it has several sizes, returns the largest one within `side`.
+	// Returns an image of the scene as RGBA. If the file has it in several sizes, returns the largest that is not
+	// larger than `side`.
 	pixels(number, image, side = 8192) {
 		const { pointer } = this.scenes.get(number);
 		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);

@@ -24,7 +24,7 @@ ARRAYS = {"f32": "Float32Array", "u32": "Uint32Array", "i32": "Int32Array", "u8"
 SEEN = {"bool": "boolean", "text": "string | null", "chars": "string"}
 
 def load_abi() -> Any:
-    """Loads the module alone, because its package needs numpy."""
+    """Loads abi.py without its package, because the package needs numpy."""
     package = types.ModuleType("native")
     package.__path__ = [str(ROOT / "python/bspscene")]
     sys.modules["native"] = package
@@ -32,7 +32,7 @@ def load_abi() -> Any:
 
 
 class Layout:
-    """Returns structs by name: the size, and [name, kind, offset, ...] of each field."""
+    """The structs by their names. A struct has its size, and for each field [name, offset, kind, ...]."""
 
     def __init__(self, abi: Any) -> None:
         self.structs: dict[str, dict[str, Any]] = {}

@@ -6,8 +6,8 @@ import { constants as C } from '../bspscene.mjs';
 
 // A layer of three.js that no camera draws.
 export const UNDRAWN = 1;
-// Rows of four numbers that an instance has: three rows of its transform, then six rows of light (the sides, the lamp,
-// and the direction to the lamp).
+// Rows of four numbers for each instance: three rows of its transform, then six rows of light. The 24 numbers of light
+// are the colors of six sides and a lamp, and the direction to the lamp.
 const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);

@@ -1,4 +1,4 @@
-// viewer.mjs - shows one map of the opened files. Describes objects that are clicked in the panel, and saves files.
+// viewer.mjs - shows one map of the opened files, describes in the panel what is clicked, and saves files.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Above } from './controls/above.mjs';

@@ -114,7 +114,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((from) =>
 	[1, 2, 4].filter((bit) => !(from & bit)).map((bit) => [from, from | bit]),
 );
 
-// Draws each row { bounds, color } as a box of lines.
+// Draws a box of lines for each row { bounds, color }.
 export function boxes(rows) {
 	const positions = [];
 	const colors = [];
