@@ -5,10 +5,11 @@
  * 3. Give every old file a second name, by a link where the file system has links. A file that may not be replaced
  *    (immutable, another user's, a folder) fails here or before, while nothing has changed.
  * 4. Rename the new files. When one fails, the old files get their names back in reverse order.
- * 5. Remove the second names, the first one first, and the record.
+ * 5. Remove the second names, beginning with that of the first old file, then the record.
  *
- * A program that finds the record of a killed one looks for the first second name, which exists from the beginning of 3
- * to the end of 4. Undoing removes it last. If it exists, everything is undone; else only step 5 is left to do. */
+ * A program that finds the record of a killed one looks for the second name of the first old file. That name exists
+ * from the beginning of step 3 to the end of step 4, and undoing removes it last. If it exists, everything is undone.
+ * Otherwise only step 5 is left to do. */
 #include "system/file_set.h"
 
 #include <errno.h>

@@ -15,7 +15,8 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* FIRST_WAIT is in milliseconds, and doubled for each further try */
+enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* FIRST_WAIT: milliseconds before the first new try, doubled for each
+                                             * further one */
 
 static bool mark_of_handle(HANDLE handle, bspi_file_mark *mark)
 {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The library's structs and constants as JavaScript and TypeScript see them: python/bspscene/abi.py, which is made from
-the headers, laid out as clang does for wasm32.
+"""Describes the library's structs and constants for JavaScript and TypeScript. They come from python/bspscene/abi.py,
+which is made from the headers. Structs are laid out as clang does for wasm32.
 
     native/web/make_layout.py FOLDER    writes FOLDER/layout.mjs and FOLDER/records.d.ts
 """

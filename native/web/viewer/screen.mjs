@@ -8,7 +8,7 @@ import { elements } from './page/elements.mjs';
 const NEAR = 2;
 // Far plane. It must be beyond the clouds, which are drawn as far away as the farthest corner of the map.
 const FAR = 1 << 18;
-// While textures arrive, a picture is drawn only after this many milliseconds.
+// While textures arrive, the new ones are shown only once in this many milliseconds.
 const ARRIVALS = 400;
 // The address changes at most once in this many milliseconds, because browsers refuse more than a hundred changes in
 // half a minute.

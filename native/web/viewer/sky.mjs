@@ -52,8 +52,8 @@ export function boxSize({ min, max }, eye) {
 
 // Makes a grid of squares for each of these sides. Clouds need it because they are interpolated between its corners.
 // Pictures need it too. If the eye looks exactly along a diagonal, some corners of the box are at right angles to the
-// view. Some drivers then divide by 0 and fill whole triangles with one color, but small triangles are out of sight
-// there.
+// view. Some drivers then divide by 0 and fill the triangles there with one color. If triangles are small, those are
+// out of sight.
 function sidesOf(sides, uvOf) {
 	const [positions, uvs, indices] = [[], [], []];
 	for (const side of sides) {

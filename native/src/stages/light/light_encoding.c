@@ -3,7 +3,7 @@
  * There are three units of light. Stored bytes are n / 255. Display light is what engines multiply textures with:
  * stored light times `overbright`, clamped like in the engine; the picture is texture x display light x `intensity`.
  * Linear light is (display light x intensity) to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) already include
- * the intensity, so their display pages are divided by it and keep more range above white. */
+ * the intensity. For display pages they are divided by it, so these pages keep more range above white. */
 #include "stages/light/light.h"
 
 #include <assert.h>

@@ -46,8 +46,8 @@ typedef enum bspi_fbx_placing {
 
 typedef struct bspi_fbx_link {
 	int64_t child, parent;             /* ids; parent 0: the root of the document */
-	const char *property;              /* name of the property of the parent that the child sets, static; NULL: the
-	                                    * child is an object below the parent */
+	const char *property;              /* if the child sets a property of the parent, the name of the property, static;
+	                                    * NULL: it is a plain child */
 } bspi_fbx_link;
 
 /* A sequence of a rig, for the section Takes. `end` is in the file's unit of time. */

@@ -26,7 +26,7 @@ typedef struct bspi_fbx_rigged {
  * its vertices. fbx_skin.c */
 bool bspi_fbx_put_bones(bspi_fbx *fbx, bspi_fbx_rigged *rigged);
 bool bspi_fbx_put_skin(bspi_fbx *fbx, const bspi_fbx_rigged *rigged);
-/* fbx_shape.c */
+/* Writes a shape for each frame of vertices. fbx_shape.c */
 bool bspi_fbx_put_shapes(bspi_fbx *fbx, bspi_fbx_rigged *rigged);
 /* Writes an animation stack for each sequence. fbx_animation.c */
 bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged);

@@ -287,7 +287,7 @@ bool bspi_gltf_put_pictures(bspi_gltf *gltf);
 void bspi_gltf_free_pictures(bspi_gltf *gltf);
 json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *file_name);
 
-/* gltf_node.c */
+/* Adds the nodes and cameras to the document. gltf_node.c */
 bool bspi_gltf_build_nodes(bspi_gltf *gltf);
 void bspi_gltf_set_transform(bspi_gltf *gltf, json_t *object, const bspi_trs *t);
 void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number);

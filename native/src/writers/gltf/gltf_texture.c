@@ -46,7 +46,7 @@ static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sample
 	return *number;
 }
 
-/* Sets the picture's image once it is encoded. */
+/* Makes a texture refer to its picture. The picture must be encoded, because its format matters. */
 static void set_source(bspi_gltf *gltf, uint32_t picture, json_t *texture)
 {
 	if (strcmp(gltf->pictures[picture].picture.mime, "image/webp")) {

@@ -1,5 +1,5 @@
-/* place_uv.h - computes texture coordinates of the base image. For materials that mirror their surroundings, it makes
- * such coordinates. For formats without texture transforms, it applies the transform of the material. */
+/* place_uv.h - computes texture coordinates of the base image. If a material shows its surroundings like a mirror, they
+ * are those of the mirror image. For formats without texture transforms, they include the transform of the material. */
 #ifndef BSPI_PLACE_UV_H
 #define BSPI_PLACE_UV_H
 

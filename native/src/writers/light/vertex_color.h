@@ -22,7 +22,7 @@ typedef struct bspi_vertex_color {
  * LIGHTING_LIGHTMAP white (its page)  its colors   white or black
  * LIGHTING_VERTEX   baked             baked        baked
  * LIGHTING_NONE     white             white        white
- * Alpha is the surface's, if the material takes it from the vertices; else 1. */
+ * Alpha is that of the surface if the material takes it from the vertices, otherwise 1. */
 bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
                                        const bspscene_mesh *mesh, const bspscene_section *section);
 /* True if every vertex is opaque white. */

@@ -77,7 +77,8 @@ static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
 	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);
 }
 
-/* bspi_usd_put_mesh writes the prims of a mesh, and gives the first one this name. usd_mesh.c */
+/* bspi_usd_reserve_meshes allocates what the largest mesh needs. bspi_usd_put_mesh writes the prims of a mesh, and
+ * gives the first one this name. bspi_usd_is_drawn is true if some section of a mesh is drawn. usd_mesh.c */
 bool bspi_usd_reserve_meshes(bspi_usd *usd);
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name);
 bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);
@@ -85,7 +86,7 @@ bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);
 /* Writes all nodes. The first node is the root, which also contains the materials and the shared meshes. usd_node.c */
 bool bspi_usd_put_nodes(bspi_usd *usd);
 
-/* usdz.c */
+/* Writes the document and its pictures as one package. usdz.c */
 bool bspi_usd_put_package(bspi_usd *usd);
 
 #endif
