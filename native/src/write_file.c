@@ -1,5 +1,5 @@
-/* write_file.c - bspscene_write_file: writes a scene to a path and the other files next to it, in the format of its
- * extension. Also writes a single page. */
+/* write_file.c - bspscene_write_file: writes a scene to a path, in the format of the path's extension. Further files go
+ * next to it. This file also writes single pages and images. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 #include "base/text.h"
 #include "io/file_output.h"
 
-/* Returns the writer for the extension of a path: also one that hosts choose only by its name. */
+/* Returns the writer for the extension of a path. It also finds writers that bspscene_find_writer finds only by their
+ * name. */
 static const bspscene_writer *find_writer(const char *path)
 {
 	const bspscene_writer *found = bspscene_find_writer(path);

@@ -5,10 +5,11 @@
  * 3. Give every old file a second name, by a link where the file system has links. A file that may not be replaced
  *    (immutable, another user's, a folder) fails here or before, while nothing has changed.
  * 4. Rename the new files. When one fails, the old files get their names back in reverse order.
- * 5. Remove the second names, the first one first, and the record.
+ * 5. Remove the second names, beginning with that of the first old file, then the record.
  *
- * A program that finds the record of a killed one looks for the first second name, which exists from the beginning of 3
- * to the end of 4. Undoing removes it last. If it exists, everything is undone; else only step 5 is left to do. */
+ * A program that finds the record of a killed one looks for the second name of the first old file. That name exists
+ * from the beginning of step 3 to the end of step 4, and undoing removes it last. If it exists, everything is undone.
+ * Otherwise only step 5 is left to do. */
 #include "system/file_set.h"
 
 #include <errno.h>
@@ -66,7 +67,7 @@ static bool fail(bspi_file_set *set, const bspi_set_file *file, int error)
 	return false;
 }
 
-/* Finds out which files replace others, without changing anything. */
+/* Finds out which of the new files replace an old file. Changes nothing. */
 static bool look_at_targets(bspi_file_set *set, bspi_file_mark *old)
 {
 	for (size_t i = 0; i < set->count; i++) {
@@ -81,7 +82,7 @@ static bool look_at_targets(bspi_file_set *set, bspi_file_mark *old)
 	return true;
 }
 
-/* Gives the old files their second names. */
+/* Gives each old file its second name. */
 static bool keep_old(bspi_file_set *set)
 {
 	const bspi_set_system *on = system_of(set);
@@ -95,7 +96,7 @@ static bool keep_old(bspi_file_set *set)
 			continue;
 		}
 		if (!taken) error = errno;
-		for (; i < set->count; i++) { /* new files without a predecessor */
+		for (; i < set->count; i++) { /* no old file was kept for this file and those after it */
 			free(set->files[i].kept);
 			set->files[i].kept = NULL;
 		}
@@ -122,7 +123,8 @@ static bool undo_file(const bspi_set_file *file, const bspi_set_system *on)
 	return true;
 }
 
-/* The first second name is removed last. False: the record must stay. */
+/* Gives the old files their names back. The first of the second names is removed last. Returns false if the record must
+ * stay. */
 static bool undo(bspi_file_set *set)
 {
 	size_t first = 0;
@@ -137,7 +139,8 @@ static bool undo(bspi_file_set *set)
 	return ok;
 }
 
-/* While the first second name exists, the record would undo the set. So that name goes before the others. */
+/* Removes the second names, the first one before the others. As long as the first one exists, a program that finds the
+ * record would undo the set. */
 static void forget_old(bspi_file_set *set)
 {
 	bool is_first = true;

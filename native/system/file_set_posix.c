@@ -48,7 +48,7 @@ static FILE *create_file(const char *path)
 	return stream_of(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600), "wb");
 }
 
-/* O_NONBLOCK, because opening a named pipe would wait for its writer. */
+/* Opens a file for reading. O_NONBLOCK is needed, because opening a named pipe would otherwise wait for its writer. */
 static FILE *open_file(const char *path)
 {
 	struct stat status;
@@ -69,7 +69,7 @@ static bool number_of(FILE *file, uint64_t *number)
 	return true;
 }
 
-/* Locks the folder itself, because a killed program would leave a lock file behind. NFS does not lock folders. */
+/* Locks the folder itself. A lock file would be left behind if the program were killed. NFS does not lock folders. */
 static bspi_set_locking lock_folder(const char *folder, intptr_t *lock)
 {
 	int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

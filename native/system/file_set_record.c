@@ -56,7 +56,7 @@ void bspi_set_record_remove(const char *folder, const bspi_set_system *on)
 
 /* ---- Writing ------------------------------------------------------------------------------------------------ */
 
-/* Checked on every system, so that a record never leads out of its folder. */
+/* False if a name could lead out of the folder. It is checked by the rules of all systems, whichever system this is. */
 static bool is_below(const char *name)
 {
 	for (const char *part = name;; part++) {
@@ -67,7 +67,7 @@ static bool is_below(const char *name)
 	}
 }
 
-/* Returns the name relative to the folder. NULL: the path is not in the folder. */
+/* Returns the part of a path after the folder, or NULL if the path is not in the folder. */
 static const char *name_below(const char *folder, const char *path)
 {
 	size_t length = strlen(folder);
@@ -98,7 +98,7 @@ bool bspi_set_record_write(const char *folder, const bspi_set_file *files, const
 		if (!name_below(folder, files[i].temporary) || !name_below(folder, files[i].target)) return false;
 	}
 	FILE *file = open_own(folder, on->create);
-	if (!file && errno == EEXIST) { /* nobody needs it; else it would have been undone */
+	if (!file && errno == EEXIST) { /* an old record that nobody needs, because otherwise it would have been undone */
 		bspi_set_record_remove(folder, on);
 		file = open_own(folder, on->create);
 	}
@@ -121,12 +121,12 @@ bool bspi_set_record_write(const char *folder, const bspi_set_file *files, const
 /* ---- Undoing ------------------------------------------------------------------------------------------------ */
 
 typedef struct recorded_file {
-	const char *temporary, *target;    /* relative to the folder */
+	const char *temporary, *target;    /* paths relative to the folder */
 	bspi_file_mark now, old;
 	bool has_old;
 } recorded_file;
 
-/* Returns the next string and its end, or NULL. */
+/* Returns the next string and moves *at behind it. Returns NULL if there is none. */
 static const char *next_text(const char **at, const char *end)
 {
 	const char *text = *at, *stop = text < end ? memchr(text, 0, (size_t)(end - text)) : NULL;
@@ -154,14 +154,15 @@ static bool is_file(const char *path, const bspi_file_mark *mark, const bspi_set
 	       found.written == mark->written;
 }
 
-/* Somebody may have changed the old file through its first name. */
+/* True if the old file is still under its second name. Only its number is compared, because somebody may have changed
+ * the file through its first name. */
 static bool is_kept_file(const char *path, const recorded_file *file, const bspi_set_system *on)
 {
 	bspi_file_mark found;
 	return file->has_old && on->look(path, &found) != BSPI_SET_ABSENT && found.number == file->old.number;
 }
 
-/* A file that somebody else has put there since then stays. */
+/* Undoes one file. If somebody has put another file at `target` since then, that file stays. */
 static void undo_file(const recorded_file *file, const char *temporary, const char *kept, const char *target,
                       bool undoes, const bspi_set_system *on)
 {
@@ -173,7 +174,7 @@ static void undo_file(const recorded_file *file, const char *temporary, const ch
 	if (is_file(temporary, &file->now, on)) on->remove(temporary);
 }
 
-/* Undoes one file, with full paths. `undoes` NULL: only finds out whether the second name exists. */
+/* Undoes one file of a record, and returns whether its second name exists. If `undoes` is NULL, it changes nothing. */
 static bool on_paths(const char *folder, const recorded_file *file, const bool *undoes, const bspi_set_system *on)
 {
 	char *temporary = join(folder, file->temporary), *target = join(folder, file->target);
@@ -197,7 +198,7 @@ static void undo_files(const char *folder, const recorded_file *files, size_t co
 	if (first < count && undoes) on_paths(folder, &files[first], &undoes, on);
 }
 
-/* Reads a record. False if it is cut short, of another file system, or not a record. */
+/* Reads a record. Returns false if it is cut short, is not a record, or has the number of another file. */
 static bool read_record(const char *data, size_t size, uint64_t number, recorded_file *files, size_t *count)
 {
 	const char *at = data, *end = data + size;
@@ -235,7 +236,8 @@ void bspi_set_record_undo(const char *folder, const bspi_set_system *on)
 	bool known = on->number(file, &number);
 	char *data = read_all(file, &size);
 	fclose(file);
-	recorded_file *files = data ? calloc(size / 8 + 1, sizeof *files) : NULL; /* the least size of an entry */
+	/* room for the largest number of entries: an entry has more than 8 bytes */
+	recorded_file *files = data ? calloc(size / 8 + 1, sizeof *files) : NULL;
 	if (files && known && read_record(data, size, number, files, &count)) undo_files(folder, files, count, on);
 	if (files) bspi_set_record_remove(folder, on);
 	free(files);

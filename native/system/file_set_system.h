@@ -1,5 +1,6 @@
-/* file_set_system.h - what file_set.c asks of the operating system, implemented by file_set_posix.c and
- * file_set_windows.c. It is a table, so that tests can make each call fail. Paths are UTF-8; failures set errno. */
+/* file_set_system.h - the functions of the operating system that file_set.c needs. file_set_posix.c and
+ * file_set_windows.c implement them. They are in a table, so that tests can make each call fail. Paths are UTF-8.
+ * Failures set errno. */
 #ifndef BSPI_FILE_SET_SYSTEM_H
 #define BSPI_FILE_SET_SYSTEM_H
 
@@ -10,7 +11,7 @@
 typedef enum bspi_set_kind { BSPI_SET_ABSENT, BSPI_SET_FILE, BSPI_SET_DIRECTORY, BSPI_SET_OTHER } bspi_set_kind;
 typedef enum bspi_set_locking { BSPI_SET_LOCKED, BSPI_SET_HELD, BSPI_SET_NO_LOCKS } bspi_set_locking;
 
-/* Identifies a file under any name. */
+/* Identifies a file whatever its name is: its number (inode), its size, and the time when it was last written. */
 typedef struct bspi_file_mark {
 	uint64_t number, size, written;
 } bspi_file_mark;
@@ -23,11 +24,12 @@ typedef struct bspi_set_system {
 	bool (*remove)(const char *path);
 	/* Creates a new file that only this user may write. */
 	FILE *(*create)(const char *path);
-	/* Opens a regular file of this user that nobody else may write; does not follow links. */
+	/* Opens a file for reading, without following links. It must be a regular file of this user that nobody else may
+	 * write. */
 	FILE *(*open)(const char *path);
-	/* Returns the number of an open file, as in bspi_file_mark. */
+	/* Gets the number of an open file, the same as in bspi_file_mark. */
 	bool (*number)(FILE *file, uint64_t *number);
-	/* The lock ends with the program. */
+	/* Locks a folder. The lock ends with the program at the latest. */
 	bspi_set_locking (*lock)(const char *folder, intptr_t *lock);
 	void (*unlock)(intptr_t lock);
 	void (*wait)(unsigned milliseconds);

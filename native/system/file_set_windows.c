@@ -15,7 +15,8 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* milliseconds, doubled each time */
+enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* FIRST_WAIT: milliseconds before the first new try, doubled for each
+                                             * further one */
 
 static bool mark_of_handle(HANDLE handle, bspi_file_mark *mark)
 {
@@ -53,7 +54,7 @@ static bspi_set_kind look(const char *path, bspi_file_mark *mark)
 	return kind;
 }
 
-/* A file that is read-only cannot be replaced, and a second name of it cannot be removed. */
+/* False if a file is read-only. Windows can then neither replace it nor remove a second name of it. */
 static bool is_writable(const wchar_t *name)
 {
 	DWORD attributes = GetFileAttributesW(name);
@@ -62,7 +63,7 @@ static bool is_writable(const wchar_t *name)
 	return bspi_windows_failed();
 }
 
-/* Neither can a file that another program holds. */
+/* False if another program holds the file without sharing it, or if the file is read-only. */
 static bool may_be_replaced(const wchar_t *name)
 {
 	HANDLE handle = CreateFileW(name, DELETE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
@@ -80,7 +81,7 @@ static bool link_file(const char *path, const char *second)
 	return ok;
 }
 
-/* Retries, because virus scanners and indexers keep new files open for a moment. */
+/* Renames a file. Tries again if that fails, because virus scanners and indexers keep new files open for a moment. */
 static bool rename_wide(const wchar_t *name, const wchar_t *to)
 {
 	for (int i = 0;; i++) {
@@ -149,7 +150,8 @@ static bool number_of(FILE *file, uint64_t *number)
 	return true;
 }
 
-/* Locks a file, because folders cannot be locked here. The file disappears when the program that has it open ends. */
+/* Locks a file in the folder, because Windows cannot lock folders. The file disappears when the program that has it
+ * open ends. */
 static bspi_set_locking lock_folder(const char *folder, intptr_t *lock)
 {
 	static const char own[] = "/.bspscene-lock";

@@ -86,7 +86,8 @@ static bool is_drive(const wchar_t *path)
 	return path[0] && path[1] == ':' && !path[2];
 }
 
-/* Converts "\\server\share" to "\\?\UNC\server\share". Paths with a prefix keep it: "\\.\" are devices. */
+/* Puts the prefix for long paths before a path: "\\server\share" becomes "\\?\UNC\server\share". A path that has a
+ * prefix already keeps it; "\\.\" is that of devices. */
 static void put_prefix(wchar_t *out, wchar_t *path)
 {
 	bool prefixed = !wcsncmp(path, L"\\\\?\\", 4) || !wcsncmp(path, L"\\\\.\\", 4);
@@ -102,7 +103,8 @@ wchar_t *bspi_windows_path(const char *path)
 {
 	wchar_t *given = wide(path);
 	if (!given) return NULL;
-	const wchar_t drive[] = { given[0], L':', L'\\', 0 }; /* Windows takes "C:" for the current directory there */
+ /* without the backslash, Windows reads "C:" as the current directory of the drive */
+	const wchar_t drive[] = { given[0], L':', L'\\', 0 };
 	const wchar_t *asked = is_drive(given) ? drive : given;
 	DWORD size = GetFullPathNameW(asked, 0, NULL, NULL);
 	wchar_t *out = size ? allocate((size_t)size + LONGEST_PREFIX, sizeof *out) : NULL;
@@ -115,7 +117,7 @@ wchar_t *bspi_windows_path(const char *path)
 	return out;
 }
 
-/* Converts "\\?\C:\x" to "C:/x", and "\\?\UNC\server\x" to "//server/x". */
+/* Removes the prefix for long paths: "\\?\C:\x" becomes "C:/x", and "\\?\UNC\server\x" becomes "//server/x". */
 static char *plain_text(const wchar_t *path)
 {
 	bool share = !wcsncmp(path, L"\\\\?\\UNC\\", 8);
@@ -127,7 +129,7 @@ static char *plain_text(const wchar_t *path)
 	return out;
 }
 
-/* Resolves links. NULL if the system cannot tell, as on some RAM disks. */
+/* Returns the path without links, or NULL if the system cannot tell, as on some RAM disks. */
 static wchar_t *final_path(const wchar_t *path)
 {
 	HANDLE handle = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,

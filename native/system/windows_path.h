@@ -7,17 +7,19 @@
 #include <stdbool.h>
 #include <wchar.h>
 
-/* Converts to UTF-16, by malloc. NULL if it is not UTF-8 or memory is short. "C:" is the drive's root. */
+/* Converts a path to UTF-16, allocated by malloc. Returns NULL if it is not UTF-8 or memory is out. "C:" means the root
+ * of the drive. */
 wchar_t *bspi_windows_path(const char *path);
-/* Converts to UTF-8, by malloc. NULL if memory is short. */
+/* Converts text to UTF-8, allocated by malloc. Returns NULL if memory is out. */
 char *bspi_windows_text(const wchar_t *text);
-/* Returns the real path of an existing path, with '/', by malloc. NULL if it does not exist. */
+/* Returns the real path of a file or folder, without links and with '/', allocated by malloc. Returns NULL if it does
+ * not exist. */
 char *bspi_windows_real_path(const char *path);
 /* Replaces '\' by '/'. */
 void bspi_windows_fold(char *path);
 
-/* Classifies an entry that FindFirstFileExW found. Links are symbolic links and junctions. Files that OneDrive keeps
- * online are reparse points too, but read as ordinary files. */
+/* True if an entry that FindFirstFileExW found is a link, that is, a symbolic link or a junction. Files that OneDrive
+ * keeps online are reparse points too, but programs read them like ordinary files. */
 bool bspi_windows_is_link(unsigned long attributes, unsigned long reparse_tag);
 
 /* Sets errno from GetLastError. Returns false. */

@@ -4,7 +4,7 @@ export { constants } from './layout.mjs';
 
 const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof window === 'undefined';
 
-// The library's error for a map that it cannot load or write; `status` is one of constants.ERROR_...
+// Thrown if the library cannot load or write a map. `status` is one of constants.ERROR_...
 export class MapError extends Error {
 	constructor(details) {
 		super(details.message);
@@ -14,14 +14,15 @@ export class MapError extends Error {
 }
 
 // Opens a map, an archive or a game. The files stay on the user's machine.
-//   open('baseq3/maps/atrium.bsp')                node: a path; files around it are found
-//   open([file, ...])                             File objects, or { path, blob } or { path, bytes } with paths
-//   options: { path, games, more, signal, base, module }
-//                                                 path: which of several files to open; games: paths of files that a
-//                                                 map may need; more: such files, in the forms of `input`; base: base
-//                                                 address of the module's files; module: those files themselves, {
-//                                                 worker, core, files }: the worker's address or a function that starts
-//                                                 it, and the bytes of the two modules
+//   open('baseq3/maps/atrium.bsp')   in node: a path; files around it are found
+//   open([file, ...])                File objects; or { path, blob } or { path, bytes }
+// options: { path, games, more, signal, base, module }
+//   path     which file to open if there are several
+//   games    paths of other files that a map may need
+//   more     such files themselves, in the forms of `input`
+//   base     base address of the files of the WebAssembly module
+//   module   these files themselves, { worker, core, files }: the address of the worker or a function that starts it,
+//            and the bytes of the two modules
 export async function open(input, options = {}) {
 	const host = await Host.start(options);
 	try {
@@ -48,11 +49,11 @@ async function absolute(name) {
 	return resolve(name).replaceAll('\\', '/');
 }
 
-// Gives files their paths. A map without a path is placed in "maps", where its game has maps.
+// Gives each file a path. A map without a path is put in the folder "maps", where games have their maps.
 function filesOf(input, { path, games = [], more = [] }) {
 	const files = named(input);
 	const rest = named(more);
-	// Returns the folders of games: one for files without a folder, and one for each dropped folder.
+	// Folders that may be games: one for files without a folder, and each folder that was dropped as a whole.
 	const folders = new Set(rest.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
 	const others = [...folders].filter((folder) => !CONTENT.test(folder)).map((folder) => `/${MORE}/${folder}`);
 	const moved = rest.map((file) => ({ ...file, path: `${MORE}/${file.path}` }));
@@ -65,14 +66,14 @@ function filesOf(input, { path, games = [], more = [] }) {
 
 function named(files) {
 	return [...files].map((file) => {
-		// Newer Blobs have a function `bytes`.
+		// The property `bytes` is not read from a Blob, because newer Blobs have a function of that name.
 		if (!(file instanceof Blob)) return { path: file.path, blob: file.blob, bytes: file.bytes };
 		const relative = file.webkitRelativePath || (MAP.test(file.name) ? `maps/${file.name}` : file.name);
 		return { path: relative, blob: file };
 	});
 }
 
-// Folder for files that are added later. The pattern recognizes folders with a game's files.
+// MORE is the folder for files that are added later. CONTENT recognizes the folders inside a game.
 const MORE = '.more';
 const CONTENT = /^(env|gfx|maps|materials|models|pics|progs|scripts|sound|sprites|textures)$/i;
 
@@ -80,10 +81,10 @@ const MAP = /\.bsp(\.(bz2|gz|xz|zst))?$/i;
 const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
 const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|iwd|pkz|dpk|kpf|pak|vpk|gma|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
 
-// Returns the path to open: the only file, a model with its other files, or the folder of all files.
+// Returns the path to open: the only file, a model that comes with other files, or the folder that has all files.
 function commonFolder(paths) {
 	if (paths.length === 1) return `/${paths[0]}`;
-	// The other files of a model have its name as a beginning: the shortest name is the model's.
+	// Names of a model's other files begin with its own name, so the shortest name is that of the model.
 	const [model] = paths.filter((path) => MODEL.test(path)).sort();
 	if (model && !paths.some((path) => MAP_OR_ARCHIVE.test(path))) return `/${model}`;
 	const folders = new Set(paths.map((path) => path.split('/')[0]));
@@ -98,12 +99,12 @@ async function fetchCore(url) {
 	return readFile(url);
 }
 
-// Imports a module of node. The name is computed, because bundlers for browsers fail if they can read it.
+// Imports a module of node. Its name is computed, because bundlers for browsers would fail if they could read it.
 function ofNode(name) {
 	return import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`);
 }
 
-// The worker that runs the module, and the calls that wait for its results.
+// The worker that runs the WebAssembly module, and the calls that wait for results from it.
 class Host {
 	static async start({ base = new URL('.', import.meta.url), module }) {
 		const host = new Host();
@@ -132,8 +133,8 @@ class Host {
 		return new NodeWorker(url);
 	}
 
-	// options: { signal, progress }. Aborting the signal ends the worker: the source and its scenes cannot be used any
-	// more.
+	// options: { signal, progress }. If the signal is aborted, the worker ends, and its source and scenes cannot be
+	// used any more.
 	async call(call, args, { signal, progress } = {}) {
 		signal?.throwIfAborted();
 		const worker = await this.running;
@@ -143,7 +144,7 @@ class Host {
 		try {
 			worker.postMessage({ id, call, args, watched: Boolean(progress) });
 		} catch (error) {
-			// Posting fails for values that cannot be cloned, such as functions.
+			// postMessage fails if a value cannot be cloned, such as a function.
 			this.waiting.delete(id);
 			throw error;
 		}
@@ -178,7 +179,7 @@ class Host {
 		return worker;
 	}
 
-	// In node, an idle worker does not keep the program running.
+	// In node, lets the program end while the worker has nothing to do.
 	rest() {
 		if (inNode) this.waiting.size ? this.thread.ref() : this.thread.unref();
 	}
@@ -191,7 +192,8 @@ class Host {
 	}
 }
 
-// The result of `open`: `maps` ({ name, path }), `problems` (lines about files that were skipped) and `kind`.
+// What `open` returns. `maps`: [{ name, path }]. `problems`: lines about files that were skipped. `kind`: 'map',
+// 'archive' or 'game'.
 export class Source {
 	constructor(host, { number, kind, maps, problems }) {
 		Object.assign(this, { kind, maps, problems });
@@ -199,12 +201,12 @@ export class Source {
 		this.number = number;
 	}
 
-	// Returns the formats that scenes can be written in: { name, title, extension }.
+	// Returns the formats in which scenes can be written: [{ name, title, extension }].
 	get writers() {
 		return this.host.writers;
 	}
 
-	// Loads the map of that name or path; for a single map it may be left out. `options` are fields of
+	// Loads the map with this name or path, which may be left out if there is only one map. `options` are fields of
 	// bspscene_load_options (textures: 'names', models: 'none', ...), and { signal, progress }.
 	async load(map, options = {}) {
 		const { signal, progress, ...fields } = options;
@@ -228,8 +230,8 @@ export class Source {
 		}
 	}
 
-	// Converts a map to the files of a format: [{ name, data }], the main one first. `options`: those of `load` and
-	// Scene.write.
+	// Converts a map to the files of a format: [{ name, data }], the main file first. `options` are those of
+	// Scene.write; `options.load` are those of `load`.
 	async convert(map, writer, { load = {}, ...options } = {}) {
 		const { signal } = options;
 		const scene = await this.load(map, { signal, sparse_lightmaps: true, ...load });
@@ -250,8 +252,7 @@ export class Source {
 	}
 }
 
-// A loaded map. `data` has copies of the records and arrays of bspscene_scene, which remain valid when the scene is
-// freed.
+// A loaded map. `data` has copies of the records and arrays of bspscene_scene. They stay valid when the scene is freed.
 export class Scene {
 	constructor(source, { number, data }) {
 		this.source = source;
@@ -259,32 +260,33 @@ export class Scene {
 		this.data = data;
 	}
 
-	// Returns large parts that `data` leaves out: 'faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients',
-	// 'detail_props', 'pakfile'.
+	// Returns a large part of the scene that `data` leaves out: 'faces', 'tree', 'vis', 'map_light', 'light_grid',
+	// 'ambients', 'detail_props' or 'pakfile'.
 	part(name) {
 		return this.source.host.call('part', [this.number, name]);
 	}
 
-	// Returns an image of data.images as { width, height, data }: RGBA, top row first. `side`: largest size, if the
-	// file has smaller mip levels.
+	// Returns an image of data.images as { width, height, data }: RGBA, the top row first. If the file has smaller
+	// versions of the image, the largest one within `side` is used.
 	pixels(image, side) {
 		return this.source.host.call('pixels', [this.number, image, side]);
 	}
 
-	// Returns the sky around the map as six squares of at most `most` pixels: { size, sides, corners }. A side is RGB;
-	// its corners (top left, top right, bottom left, bottom right) are directions from the center. null: unknown.
+	// Returns the sky around the map as six squares of at most `most` x `most` pixels: { size, sides, corners }, or
+	// null if the sky is not known. A side is RGB. Its corners (top left, top right, bottom left, bottom right) are
+	// directions from the center.
 	sky(most = 1024) {
 		return this.source.host.call('sky', [this.number, most]);
 	}
 
-	// Returns the light on a model at each of the points [x, y, z]: { sides, directed, direction } or null.
+	// Returns, for each of the points [x, y, z], the light on a model there: { sides, directed, direction } or null.
 	lightAt(points) {
 		return this.source.host.call('lightAt', [this.number, points]);
 	}
 
-	// Returns the camera of `bspscene render --overview` for a picture of that aspect: { origin, pitch, yaw,
-	// fov_degrees, aspect, shown }. Angles are in degrees, fov is horizontal; `shown` is the bounding box of the area
-	// that players reach.
+	// Returns the camera of `bspscene render --overview` for a picture with this aspect: { origin, pitch, yaw,
+	// fov_degrees, aspect, shown }. Angles are in degrees, and the field of view is horizontal. `shown` is the bounding
+	// box of the area that players reach.
 	overview(width = 640, height = 480) {
 		return this.source.host.call('overview', [this.number, width, height]);
 	}
@@ -295,7 +297,7 @@ export class Scene {
 		return this.source.host.call('write', [this.number, writer, options], { signal, progress });
 	}
 
-	// Makes a new scene with the light at one moment; `options` are fields of bspscene_bake_options.
+	// Makes a new scene that has the light of one moment. `options` are fields of bspscene_bake_options.
 	async bakeLight({ signal, progress, ...options } = {}) {
 		return new Scene(
 			this.source,

@@ -1,15 +1,16 @@
-// counts.mjs - rules for the lengths of arrays in a scene's records, where no field is named after the array. A rule
-// receives the fields of the record that were read before, the record that contains it (`up`), and the scene.
+// counts.mjs - rules for the lengths of arrays in a scene's records. A rule is needed where no field named after the
+// array has its length. It receives the fields of the record that were read before, and the record that contains the
+// record (or the scene).
 import { constants } from './layout.mjs';
 
-// Number of components of a luxel, which are bytes or half floats.
+// How many numbers a luxel has. They are bytes or half floats.
 const PAGE_NUMBERS = {
 	[constants.LIGHTMAP_PAGE_RGB8]: 3,
 	[constants.LIGHTMAP_PAGE_RGB16F]: 3,
 	[constants.LIGHTMAP_PAGE_RAW32]: 4,
 };
 
-// Luxels per side of a block of a sparse page: BSPSCENE_LIGHTMAP_BLOCK.
+// Side of the blocks of a sparse page in luxels (BSPSCENE_LIGHTMAP_BLOCK).
 const BLOCK = 16;
 
 export const counts = {

@@ -1,11 +1,11 @@
-// engine.mjs - calls the WebAssembly module in the current thread: sources, scenes and what is made from them, each
-// identified by a number. Pages reach it through worker.mjs.
+// engine.mjs - calls the WebAssembly module in the current thread. Sources, scenes and what is made from them are
+// identified by numbers. Pages use it through worker.mjs.
 import createCore from './bspscene_core.mjs';
 import { constants, structs } from './layout.mjs';
 import { checkSizes, Memory } from './memory.mjs';
 import { treeOf } from './tree.mjs';
 
-// Large parts of a scene that few callers need; `part` returns them.
+// Large parts of a scene that few callers need. They are not in its data; part() returns them.
 const ON_DEMAND = ['faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients', 'detail_props', 'pakfile'];
 const isUsual = (struct, field) =>
 	!(struct === 'Scene' ? ON_DEMAND.includes(field) : struct === 'Image' && field === 'data');
@@ -19,14 +19,15 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm. `files()` returns the bytes of bspscene_files.wasm. It is called once,
-	// when a function is needed that is not used to show maps.
+	// `wasm`: the bytes of bspscene_core.wasm. `files()` returns the bytes of bspscene_files.wasm. It is called only
+	// once, at the first use of a function that is in the second module.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);
 		const joined = new Joined(module, files);
 		const core = await createCore({
 			instantiateWasm: (imports, receive) => receive(joined.start(imports)) ?? {},
-			// The module must not fetch the file, because relative addresses do not work in a worker made from a Blob.
+			// Keeps the module from fetching its own file, because relative addresses do not work in a worker that was
+			// made from a Blob.
 			locateFile: (name) => name,
 			print() {},
 			printErr() {},
@@ -64,7 +65,7 @@ export class Engine {
 		return rows;
 	}
 
-	// Calls act(error), which returns a pointer or a boolean. Throws the library's error for 0.
+	// Calls act(error), which returns a pointer or a boolean. If the result is 0 or false, throws the library's error.
 	try(act) {
 		const error = this.memory.take(1024);
 		try {
@@ -88,7 +89,7 @@ export class Engine {
 		}
 	}
 
-	// Opens `path` among files (tree.mjs); `games` are paths there too.
+	// Opens `path`, which is a path in the file system `files` (tree.mjs), as are the paths in `games`.
 	open(files, path, games = []) {
 		const { FS } = this.core;
 		const number = ++this.last;
@@ -137,13 +138,13 @@ export class Engine {
 		this.core.FS.rmdir(root);
 	}
 
-	// While `act` runs, the library reports its progress to `progress`; a result of false cancels.
+	// Calls act(). Until it returns, the library reports its progress to `progress`, which may return false to cancel.
 	during(progress, act) {
 		this.core.told = progress ? (stage, fraction) => progress(stage, fraction) !== false : () => true;
 		return act();
 	}
 
-	// Returns the index of the map with that path or name.
+	// Returns the index of the map with this path or name.
 	mapNumber({ source, maps }, map) {
 		const listed = maps.findIndex(({ path }) => path === map);
 		if (listed >= 0) return listed;
@@ -154,7 +155,7 @@ export class Engine {
 		return found - 1;
 	}
 
-	// Loads a map of a source; `given` are fields of bspscene_load_options.
+	// Loads a map of the source with this number. `given` are fields of bspscene_load_options.
 	load(number, map, given, progress) {
 		const found = this.sources.get(number);
 		const { source } = found;
@@ -182,8 +183,8 @@ export class Engine {
 		return { number, data };
 	}
 
-	// Makes a scene with the light at one moment; `given` are fields of bspscene_bake_options. The new scene needs the
-	// first one.
+	// Makes a scene that has the light of one moment. `given` are fields of bspscene_bake_options. The new scene needs
+	// the old one, which must not be freed before it.
 	bakeLight(number, given, progress) {
 		const { pointer } = this.scenes.get(number);
 		const { pointer: options, free } = this.memory.options('BakeOptions', { threads: 1, ...given });
@@ -197,7 +198,7 @@ export class Engine {
 		}
 	}
 
-	// Returns a part of the scene that is listed in ON_DEMAND.
+	// Returns one of the parts of a scene that ON_DEMAND lists.
 	part(number, name) {
 		if (!ON_DEMAND.includes(name)) throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
 		const { pointer } = this.scenes.get(number);
@@ -206,7 +207,8 @@ export class Engine {
 		];
 	}
 
-	// Returns the files that a writer makes, by name, the main one first; `given` are fields of bspscene_write_options.
+	// Returns the files that a writer makes, with their names, the main file first. `given` are fields of
+	// bspscene_write_options.
 	write(number, writer, given, progress) {
 		const { pointer } = this.scenes.get(number);
 		const { pointer: options, free } = this.memory.options('WriteOptions', { threads: 1, ...given });
@@ -225,7 +227,7 @@ export class Engine {
 		return files.map(({ name, parts }) => ({ name, data: joined(parts) }));
 	}
 
-	// Returns the object of `bspscene info --json` for a map that was loaded with `identify`.
+	// Returns what `bspscene info --json` prints about a map. The map must have been loaded with `identify`.
 	describe(number, sourceNumber, file) {
 		const { pointer } = this.scenes.get(number);
 		const { source } = this.sources.get(sourceNumber);
@@ -237,7 +239,8 @@ export class Engine {
 		}
 	}
 
-	// Returns an image of the scene as RGBA. If it has several sizes, returns the largest one within `side`.
+	// Returns an image of the scene as RGBA. If the file has it in several sizes, returns the largest that is not
+	// larger than `side`.
 	pixels(number, image, side = 8192) {
 		const { pointer } = this.scenes.get(number);
 		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);
@@ -256,7 +259,8 @@ export class Engine {
 		}
 	}
 
-	// Returns the sky as six squares of at most `size` pixels, RGB, and the directions to the corners of each; or null.
+	// Returns the sky as six squares of at most `most` x `most` pixels (RGB), and the directions to the corners of
+	// each, or null.
 	sky(number, most) {
 		const { pointer } = this.scenes.get(number);
 		const size = Math.min(this.core._bspscene_sky_size(pointer), most);
@@ -289,7 +293,7 @@ export class Engine {
 		}
 	}
 
-	// Returns the camera of `bspscene render --overview` for a picture of that aspect, and the bounding box that it
+	// Returns the camera of `bspscene render --overview` for a picture of this size, and the bounding box that it
 	// shows.
 	overview(number, width, height) {
 		const at = this.memory.take(13 * 4);
@@ -303,7 +307,7 @@ export class Engine {
 		}
 	}
 
-	// Returns the light on a model at each of these points, or null where the map has none.
+	// Returns for each point the light on a model there, or null where the map has no light.
 	lightAt(number, points) {
 		const { pointer } = this.scenes.get(number);
 		const at = this.memory.take(12 + structs.LightSample.size);
@@ -327,8 +331,8 @@ export class Engine {
 	}
 }
 
-// The two modules into which scripts/lib/split_web.py splits one. The first one has a table entry for each function of
-// the second, which loads the second module when it is called.
+// scripts/lib/split_web.py splits the module in two. For each function of the second module, the first one has a table
+// entry. Calling such an entry loads the second module.
 class Joined {
 	constructor(module, files) {
 		Object.assign(this, { module, files, isWhole: false });
@@ -355,7 +359,7 @@ class Joined {
 	}
 }
 
-// Removes paths inside the module from messages about a source's files.
+// Removes the module's own folders (/source1 and so on) from messages.
 function withoutRoots(text) {
 	return text.replaceAll(/\/source\d+(?=\/)/g, '');
 }

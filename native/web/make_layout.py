@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The library's structs and constants as JavaScript and TypeScript see them: python/bspscene/abi.py, which is made from
-the headers, laid out as clang does for wasm32.
+"""Describes the library's structs and constants for JavaScript and TypeScript. They come from python/bspscene/abi.py,
+which is made from the headers. Structs are laid out as clang does for wasm32.
 
     native/web/make_layout.py FOLDER    writes FOLDER/layout.mjs and FOLDER/records.d.ts
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Returns the word and the size of a C type.
+# For each C type: its name in the layout, and its size in bytes.
 SCALARS: dict[Any, tuple[str, int]] = {
     ctypes.c_bool: ("bool", 1), ctypes.c_char: ("char", 1), ctypes.c_uint8: ("u8", 1), ctypes.c_int32: ("i32", 4),
     ctypes.c_uint32: ("u32", 4), ctypes.c_uint64: ("u64", 8), ctypes.c_float: ("f32", 4), ctypes.c_double: ("f64", 8),
@@ -24,7 +24,7 @@ ARRAYS = {"f32": "Float32Array", "u32": "Uint32Array", "i32": "Int32Array", "u8"
 SEEN = {"bool": "boolean", "text": "string | null", "chars": "string"}
 
 def load_abi() -> Any:
-    """Loads the module alone, because its package needs numpy."""
+    """Loads abi.py without its package, because the package needs numpy."""
     package = types.ModuleType("native")
     package.__path__ = [str(ROOT / "python/bspscene")]
     sys.modules["native"] = package
@@ -32,7 +32,7 @@ def load_abi() -> Any:
 
 
 class Layout:
-    """Returns structs by name: the size, and [name, kind, offset, ...] of each field."""
+    """The structs by their names. A struct has its size, and for each field [name, offset, kind, ...]."""
 
     def __init__(self, abi: Any) -> None:
         self.structs: dict[str, dict[str, Any]] = {}
@@ -54,7 +54,7 @@ class Layout:
         self.sizes[name] = size, widest
 
     def describe(self, struct: str, field: str, kind: Any) -> tuple[list[Any], int, int]:
-        """Returns the words of a field's kind, its size and its alignment."""
+        """Returns the words that describe the type of a field, its size and its alignment in bytes."""
         if (struct, field) in SIZE_FIELDS:
             return ["u32"], 4, 4
         if kind in SCALARS:
@@ -84,7 +84,8 @@ class Layout:
 
 
 def size_fields() -> set[tuple[str, str]]:
-    """Fields that the headers declare as size_t. ctypes gives them the type that size_t is on this machine."""
+    """Returns the fields that the headers declare as size_t. In ctypes they have the type that size_t is on this
+    machine."""
     found = set()
     for header in (ROOT / "native/include/bspscene").glob("*.h"):
         for body, name in re.findall(r"typedef struct \w+ \{(.*?)\n\} bspscene_(\w+);", header.read_text(), re.S):
@@ -97,7 +98,7 @@ SIZE_FIELDS = size_fields()
 
 
 def seen(words: list[Any], counted: bool) -> str:
-    """Returns a field's type in TypeScript."""
+    """Returns the type of a field in TypeScript."""
     match words:
         case ["several", _, _, *each]:
             return f"{seen(each, counted)}[]"
@@ -119,7 +120,7 @@ def seen(words: list[Any], counted: bool) -> str:
 
 
 def declarations(layout: Layout, lists: set[tuple[str, str]]) -> str:
-    """Returns interfaces of all records that a scene leads to."""
+    """Returns TypeScript interfaces for the records that can be reached from a scene."""
     lines = ["/** Records of a scene, made from the library's headers, which say what each field means. */"]
     todo, done = ["Scene"], set()
     while todo:
@@ -135,7 +136,7 @@ def declarations(layout: Layout, lists: set[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-# Options that JavaScript sets, by field names. Callbacks and fields with memory of their own are left out.
+# Structs of options that JavaScript sets by the names of their fields. Fields with callbacks or pointers are left out.
 OPTIONS = ["LoadOptions", "BakeOptions", "WriteOptions"]
 HIDDEN = {"function", "struct", "pointer"}
 

@@ -1,5 +1,5 @@
-// memory.mjs - reads structs and strings from the module's memory into plain objects whose arrays are copies, and
-// writes options into it. Objects outlive the scene and any growth of the memory.
+// memory.mjs - reads structs and strings from the module's memory, and writes options into it. Structs become plain
+// objects, whose arrays are copies. So the objects stay valid when the scene is freed or the memory grows.
 import { counts } from './counts.mjs';
 import { constants, structs } from './layout.mjs';
 
@@ -24,7 +24,8 @@ const SETTERS = {
 };
 const ARRAYS = { f16: Uint16Array, f32: Float32Array, u32: Uint32Array, i32: Int32Array, u8: Uint8Array };
 const SINGULAR = { meshes: 'mesh', entities: 'entity', material_passes: 'material_pass' };
-// The prefix of each option's constants in the headers: lighting: 'lightmap' is WRITE_LIGHTING_LIGHTMAP.
+// For each option, the prefix of its constants in the headers. With it, lighting: 'lightmap' means
+// WRITE_LIGHTING_LIGHTMAP.
 const WORDS = {
 	compress: 'COMPRESS_',
 	compression: 'COMPRESSION_',
@@ -57,7 +58,7 @@ export class Memory {
 		this.core = core;
 	}
 
-	// Returns a view of the current memory. Growth replaces the buffer, so views are never kept across a call.
+	// Returns the module's memory. It is a new buffer whenever the memory has grown, so no view is kept across a call.
 	get buffer() {
 		return this.core.HEAPU8.buffer;
 	}
@@ -72,12 +73,12 @@ export class Memory {
 		return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
 	}
 
-	// Copies `count` numbers; half floats of a page stay as they are.
+	// Returns a copy of `count` numbers. Half floats of a page are not converted.
 	numbers(kind, pointer, count) {
 		return new ARRAYS[kind](this.buffer, pointer, count).slice();
 	}
 
-	// Returns new memory, which the caller frees with core._free.
+	// Copies a text into new memory, which the caller frees with core._free.
 	putText(text) {
 		const bytes = encoder.encode(text);
 		const pointer = this.take(bytes.length + 1);
@@ -92,7 +93,7 @@ export class Memory {
 		return pointer;
 	}
 
-	// Reads a record by the name of its struct. `wanted(struct, field)` returns true for pointers to follow.
+	// Reads a record, given the name of its struct. The pointers for which wanted(struct, field) is true are followed.
 	read(name, pointer, up, wanted = () => true) {
 		const record = {};
 		const view = this.view();
@@ -134,8 +135,8 @@ export class Memory {
 		}
 	}
 
-	// Reads the target of a pointer field: numbers, one record, or an array with the length that the rules of
-	// counts.mjs give.
+	// Reads what a pointer field points to: numbers, one record, or an array of records. The rules of counts.mjs give
+	// the length of arrays.
 	pointed(name, field, kind, pointer, record, up, wanted) {
 		const rule = counts[name]?.[field];
 		const count = rule ? rule(record, up) : record[`${SINGULAR[field] ?? field.slice(0, -1)}_count`];
@@ -157,7 +158,8 @@ export class Memory {
 		});
 	}
 
-	// Writes a struct of options with its size and the fields in `given`. Returns its pointer and `free`.
+	// Writes a struct of options to memory: its size, and the fields that `given` has. Returns its pointer, and a
+	// function `free`.
 	options(name, given) {
 		const { size, fields } = structs[name];
 		const taken = [this.take(size)];
@@ -208,7 +210,8 @@ function constantOf(field, word) {
 	throw new RangeError(`${field}: "${word}" is no value of it`);
 }
 
-// Throws if the library's structs differ in size from layout.mjs, which means that the files are of different builds.
+// Throws an error if a struct of the library does not have the size that layout.mjs states. The files are then of
+// different builds.
 export function checkSizes(core) {
 	for (const [name, id] of Object.entries(constants)) {
 		if (!name.startsWith('STRUCT_')) continue;

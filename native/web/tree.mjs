@@ -9,7 +9,7 @@ const FILE = 0o100444;
 const ENOENT = 44;
 const EROFS = 69;
 
-// The file system type for core.FS.mount.
+// Returns a type of file system for core.FS.mount.
 export function treeOf(FS, source) {
 	const fail = (code) => {
 		throw new FS.ErrnoError(code);
@@ -90,7 +90,7 @@ export function treeOf(FS, source) {
 	return { mount: () => nodeOf(null, '/', { directory: true }) };
 }
 
-// A source of browser files { path, blob }, or of { path, bytes }. `path` is relative, with "/".
+// Makes a `source` of files in a browser: { path, blob } or { path, bytes }. `path` is relative, with "/".
 export function sourceOfFiles(files) {
 	const found = new Map([['/', new Set()]]);
 	for (const file of files) {
@@ -122,7 +122,7 @@ export function sourceOfFiles(files) {
 	};
 }
 
-// A source of files on the machine that runs node; `fs` is node's module.
+// Makes a `source` of the files on the machine that runs node. `fs` is the module of node.
 export function sourceOfDisk(fs) {
 	return {
 		stat(path) {

@@ -1,5 +1,5 @@
-/* material.c - makes materials, images and shader stages for the textures that faces and fogs use. It knows no format;
- * the map's material rules (materials/materials.h) read them. */
+/* material.c - makes materials, images and shader stages for the textures that faces and fogs use. It knows no file
+ * format: the map's material rules (materials/materials.h) read the files. */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -15,13 +15,14 @@ typedef struct request {
 	int32_t render_mode, effect;
 	float render_amount, render_color[3], wave_height;
 	bspi_sides sides;
-	uint32_t number;                   /* index among the textures; for fogs, the number of textures is added */
+	uint32_t number;                   /* index of the texture; for a fog, the number of textures plus the index of the
+	                                    * fog */
 	bool is_fog;
 } request;
 
 typedef struct request_list {
 	request *requests; uint32_t count;
-	uint32_t *leaders; /* per request number: the number of the request whose material it shares; BSPSCENE_NO_INDEX: it
+	uint32_t *leaders; /* for each request, the number of the request whose material it uses; BSPSCENE_NO_INDEX: it
 	                    * needs no material */
 } request_list;
 
@@ -40,7 +41,7 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_floats(float a, float b) { return (a > b) - (a < b); }
 
-/* Compares how the textures are drawn. */
+/* Compares two requests by how their textures are drawn. */
 static int compare_drawing(const request *a, const request *b)
 {
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
@@ -51,7 +52,8 @@ static int compare_drawing(const request *a, const request *b)
 	return order;
 }
 
-/* Compares by name first, so that fogs follow textures of the same name, whose material they share. */
+/* Compares requests by name, then puts fogs after textures of the same name, because a fog shares the material of such
+ * a texture. */
 static int compare_requests(const void *a, const void *b)
 {
 	const request *x = a, *y = b;
@@ -111,7 +113,7 @@ static bool collect(bspi_build *build, request_list *list)
 	return true;
 }
 
-/* Finds requests with equal names and flags. They share the material of the first one. */
+/* Finds requests that have the same name and flags. All of them use the material of the first one. */
 static void find_leaders(request_list *list)
 {
 	const request *named = NULL, *leader = NULL;
@@ -126,7 +128,7 @@ static void find_leaders(request_list *list)
 	}
 }
 
-/* Returns the texture of a request. For a fog's shader, one is made in `storage`. */
+/* Returns the texture of a request. If the request is for a fog, makes a texture with the fog's shader in `storage`. */
 static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, bspi_texture *storage)
 {
 	if (number < bspi_texture_total(build)) return bspi_texture_at(build, number);
@@ -139,15 +141,15 @@ static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, 
 
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
-	enum { AS_MEASURED = 18 }; /* share of images in the time, as measured on OpenArena */
+	enum { AS_MEASURED = 18 }; /* reading all scripts takes as long as this many textures, as measured on OpenArena */
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;
 	return read ? AS_MEASURED : 0;
 }
 
-/* Makes materials in file order, so that a request comes after the one whose material it shares. `made` has the
- * material of each request number. */
+/* Makes materials in the order of the file. A request therefore comes after the one whose material it uses. `made`
+ * receives, for each request, the index of its material. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out, uint32_t *made)
 {

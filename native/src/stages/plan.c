@@ -7,7 +7,7 @@
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
-/* Least size of a vertex: position, normal and uv. */
+/* Least size of a vertex in bytes: position, normal and uv. */
 #define VERTEX_SIZE (8 * sizeof(float))
 
 static const bspscene_material *face_material(const bspi_build *build, const bspi_face *face)
@@ -56,7 +56,8 @@ static bool add_surfaces(bspi_build *build)
 	return true;
 }
 
-/* Checks the totals. Faces may share vertices and indices, so a small file can ask for any number of both. */
+/* Checks the total numbers. Several faces may use the same vertices and indices, so even a small file can ask for any
+ * number of both. */
 static bool check_size(bspi_build *build, uint64_t vertices, uint64_t indices)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -81,7 +82,7 @@ static bool measure_shapes(bspi_build *build)
 		const bspi_shape *shape = bspi_surface_shape(build, surface);
 		bspi_shape_size size = { surface->vertex_count, surface->index_count };
 		if (shape->measure) size = shape->measure(build, face);
-		/* Each is below 2^62, so the sum cannot wrap before it is checked. */
+		/* The sizes of one surface are below 2^62 each, so the sums cannot wrap before they are checked. */
 		vertices += size.vertices;
 		indices += size.indices;
 		BSPI_TRY(check_size(build, vertices, indices));
@@ -91,9 +92,9 @@ static bool measure_shapes(bspi_build *build)
 	return true;
 }
 
-/* True if an unlit surface keeps its luxels. In families with pages, stages of unlit materials may sample the page that
- * the face names. In other families, the light of unlit materials (sky, Quake's liquids) is a leftover of the
- * compiler. */
+/* True if an unlit surface keeps its luxels. In formats that store whole pages, stages of unlit materials may sample
+ * the page that the face names. In other formats, the light of unlit materials (sky, Quake's liquids) is a leftover of
+ * the compiler. */
 static bool keeps_light(const bspi_build *build, const bspi_face *face, const bspscene_material *material)
 {
 	if (face->fullbright) return false;

@@ -1,5 +1,5 @@
 /* skybox.c - finds the 3D skybox: a small part of the map that players see enlarged around the world. It is the area
- * that contains its camera (docs/formats/entities.md, "Sky rooms of Source"). */
+ * that contains the sky camera (docs/formats/entities.md, "Sky rooms of Source"). */
 #include "stages/skybox.h"
 
 #include "base/text.h"
@@ -38,8 +38,8 @@ bool bspi_is_leaf_in_skybox(const bspi_build *build, int32_t leaf)
 	return build->skybox_area > 0 && leaf >= 0 && build->map->leafs[leaf].area == build->skybox_area;
 }
 
-/* True if a displacement is in the skybox: if its center is, or a point slightly above. Leaves do not list
- * displacements. */
+/* True if a displacement is in the 3D skybox. Leaves do not list displacements. So points at increasing heights above
+ * its center are tried, and the first that is not in a solid leaf decides. */
 static bool is_displacement_in_skybox(const bspi_build *build, const bspi_face *face)
 {
 	static const float steps[] = { 1, 16, 64 };

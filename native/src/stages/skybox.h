@@ -4,7 +4,7 @@
 
 #include "stages/stages.h"
 
-/* Returns the leaf that contains a point; -1 if there is no tree. */
+/* Returns the index of the leaf that contains a point, or -1 if the map has no tree. */
 int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3]);
 bool bspi_is_in_skybox(const bspi_build *build, const float point[3]);
 bool bspi_is_leaf_in_skybox(const bspi_build *build, int32_t leaf);

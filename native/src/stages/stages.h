@@ -31,78 +31,84 @@
 
 /* A face, or part of one, that is drawn, with everything that later stages need to size and place it. */
 typedef struct bspi_surface {
-	uint32_t face;                     /* into map->faces */
-	uint32_t part;                     /* mesh that the face belongs to, see bspi_world_part */
-	uint32_t overlay; /* the overlay whose part of the face this is; BSPSCENE_NO_INDEX: the face itself */
+	uint32_t face;                     /* index in map->faces */
+	uint32_t part;                     /* the mesh that the face becomes part of; see bspi_world_part */
+	uint32_t overlay; /* index of the overlay if this is the part of the face that it covers; BSPSCENE_NO_INDEX: the
+	                   * face itself */
 	uint32_t material;
-	uint32_t fog;                      /* fog that the surface is in; BSPSCENE_NO_INDEX: none */
+	uint32_t fog;                      /* index of the fog that the surface is in; BSPSCENE_NO_INDEX: none */
 	bspscene_surface_kind kind;
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
-	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
-	uint32_t first_band; /* patches: index in plan.band_levels; bands of columns, then bands of rows */
+	uint16_t patch_columns, patch_rows;/* numbers of vertices of the tessellated patch */
+	uint32_t first_band; /* patches: index of the first band in plan.band_levels; bands of columns come first, then
+	                      * bands of rows */
 
-	/* Rectangle of its luxels on a stored page, or in its own block of light. Width 0: none. */
-	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
+	/* Rectangle of the surface's luxels, on a stored page or in the face's own block of light. Width 0: no luxels. */
+	uint32_t source_page;              /* index of the stored page; BSPSCENE_NO_INDEX: own block */
 	int32_t luxel_x, luxel_y;
 	uint32_t luxel_width, luxel_height;
 
-	/* Set by the lightmap stage: where the rectangle is on the new pages. */
-	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
-	uint32_t page_image; /* index of the image for the section's map_page_image, or BSPSCENE_NO_INDEX */
+	/* Set by the lightmap stage: where the rectangle is on the pages of the scene. */
+	uint32_t page, page_x, page_y;     /* page: BSPSCENE_NO_INDEX if the surface has no lightmap */
+	uint32_t page_image; /* index of the image that becomes the section's map_page_image, or BSPSCENE_NO_INDEX */
 } bspi_surface;
 
 typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
-	uint8_t *band_levels;              /* for each band of each patch: it is cut into 1 << level strips
+	uint8_t *band_levels;              /* for each band of each patch, a level: the band is cut into 1 << level strips
 	                                    * (stages/geometry/patch_levels.c) */
 } bspi_plan;
 
-/* A visible overlay. */
+/* An overlay that is drawn. */
 typedef struct bspi_placed_overlay {
 	const bspi_overlay *overlay;
-	uint32_t source;                   /* index in its lump, or the entity */
+	uint32_t source;                   /* index of the overlay in its lump; for a decal, its entity */
 	uint32_t first_surface, surface_count;
-	uint32_t layer;                    /* largest number of overlays below it at any point */
+	uint32_t layer;                    /* the most overlays that are below it at any one point */
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
-/* The state that the stages share. Arrays of the scene are in the result arena. Stages do not change the checked map.
- * What they add about its records is in tables here, parallel to the map's arrays. load_stages.c lists which stage
- * reads and makes what. */
+/* The state that the stages share. The arrays of the scene are in the result arena. Stages do not change the checked
+ * map. Facts that they add about records of the map are in tables here, with an element for each element of the map's
+ * array. load_stages.c lists what each stage reads and makes. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
 	const bspi_map *map;
-	/* the map's textures and those that stages added; NULL: only the map's */
+	/* textures of the map and those that stages added; NULL: only those of the map */
 	const bspi_texture *textures; uint32_t texture_count;
-	const int32_t *face_textures;      /* per face: index in `textures`; NULL: as in the map */
-	const uint32_t *texture_materials, *fog_materials; /* indices of materials; BSPSCENE_NO_INDEX: unused */
-	const struct bspi_shader_light *shader_light; /* materials/materials.h; NULL: none */
+	const int32_t *face_textures;      /* per face: its index in `textures`; NULL: faces keep the indices of the map */
+	const uint32_t *texture_materials, *fog_materials; /* per texture, per fog: index of its material;
+	                                                    * BSPSCENE_NO_INDEX: not used */
+	const struct bspi_shader_light *shader_light; /* light from shaders, see materials/materials.h; NULL: none */
 	bspi_plan plan;
 	bspscene_scene *scene;
-	bspi_scene_parts *parts;           /* owned arrays of the scene */
-	struct bspi_light *light;          /* shared by the light stages: stages/light/light.h */
-	int32_t skybox_area;               /* area of the 3D skybox; 0: none */
-	float (*disp_positions)[3], (*disp_normals)[3]; /* one for each of map->disp_vertices */
-	bspi_overlay *decals; uint32_t decal_count; /* placed by entities */
+	bspi_scene_parts *parts;           /* the arrays that the scene owns */
+	struct bspi_light *light;          /* state of the light stages, see stages/light/light.h */
+	int32_t skybox_area;               /* number of the area of the 3D skybox; 0: none */
+	float (*disp_positions)[3], (*disp_normals)[3]; /* for each of map->disp_vertices, its position and its normal */
+	bspi_overlay *decals; uint32_t decal_count; /* overlays that entities place */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
-	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
-	const uint32_t *parents;           /* per entity: its parent, or BSPSCENE_NO_INDEX; NULL: the game has no parents */
-	const uint32_t *mesh_of_part;      /* per part: index of the scene's mesh, or BSPSCENE_NO_INDEX */
-	struct bspi_models *models;        /* stages/models/models.h; NULL: models are not loaded */
-	const uint32_t *cube_faces;        /* per cube map of the map: the first_frame_image of its sides; NULL: not
+	struct bspi_overlay_buffers *overlay_buffers; /* buffers for clipping: stages/overlays/overlay.c */
+	const uint32_t *parents;           /* for each entity, its parent or BSPSCENE_NO_INDEX; NULL: the game has no
+	                                    * parents */
+	const uint32_t *mesh_of_part;      /* per part: index of its mesh in the scene, or BSPSCENE_NO_INDEX */
+	struct bspi_models *models;        /* state of the model stages, see stages/models/models.h; NULL: models are not
 	                                    * loaded */
-	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
+	const uint32_t *cube_faces;        /* for each cube map of the map, the first_frame_image of its six sides; NULL:
+	                                    * cube maps are not loaded */
+	struct bspi_collision *collision;  /* meshes that are never drawn: stages/collision/collision.h */
 } bspi_build;
 
-/* Parts become meshes. There is one for each model, one for the 3D skybox, one for each set of levels at which faces of
- * the world are shown, and one for each overlay. */
+/* Each part of the map becomes a mesh. There is one part for each model, one for the 3D skybox, and one for each
+ * overlay. Faces of the world that are shown only at some detail levels have one part for each set of levels. */
 #define BSPI_LEVEL_MASKS 256
 
 static inline uint32_t bspi_skybox_part(const bspi_build *build) { return build->map->models_count; }
 
-/* Returns the part of the world's faces that are shown at these levels. 0: at all levels, which is model 0. */
+/* Returns the part with the faces of the world that are shown at these levels. 0 stands for all levels; that part is
+ * model 0. */
 static inline uint32_t bspi_world_part(const bspi_build *build, uint32_t levels)
 {
 	return levels ? build->map->models_count + levels : 0;
@@ -124,7 +130,7 @@ static inline const bspi_texture *bspi_texture_at(const bspi_build *build, uint3
 	return build->textures ? &build->textures[index] : &build->map->textures[index];
 }
 
-/* Return the index of a face's texture in `textures`, and of its material in the scene. */
+/* These return the index of a face's texture in `textures`, and the index of its material in the scene. */
 static inline uint32_t bspi_face_texture(const bspi_build *build, const bspi_face *face)
 {
 	return (uint32_t)(build->face_textures ? build->face_textures[face - build->map->faces] : face->texture);
@@ -135,22 +141,23 @@ static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_fa
 	return build->texture_materials[bspi_face_texture(build, face)];
 }
 
-/* Finds the rectangle of luxels that a surface covers, including what bilinear filtering reads, and fills in its luxel
- * members. Sets `lighting` from the map's data. Not for surfaces that the game never lights (sky, Quake's liquids). If
- * light is out of range, a warning is counted and the surface is lit as the map's rules say. stages/light/luxels.c,
- * called by the plan. */
+/* Finds the rectangle of luxels that a surface covers, including luxels that only bilinear filtering reads. Fills in
+ * the luxel members of the surface, and sets `lighting` from the map's data. Not for surfaces that the game never
+ * lights (sky, Quake's liquids). If the light is outside of the map's data, a warning is counted, and the map's rules
+ * decide how the surface is lit. stages/light/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Where a surface's luxels are on its page, and how the page uv of a vertex is computed: from stored coordinates times
- * `scale` plus `first`, or by projecting its position. */
+/* Where a surface's luxels are on its page, and how the luxel of a vertex is computed. It comes from stored coordinates
+ * times `scale` minus `first`, or from its position by projection. */
 typedef struct bspi_page_place {
-	bool lit;                          /* false: no page */
-	bool projected;                    /* by projection; else by stored coordinates */
+	bool lit;                          /* false: the surface has no page */
+	bool projected;                    /* true: by projection of the position; false: from stored coordinates */
 	double vectors[2][4], texels_per_luxel;
 	double scale[2], first[2];
 	double sides[2], at[2], page_sides[2];
 } bspi_page_place;
 
-/* Convert a projection's vectors once for all corners of a face; and project a corner. */
+/* bspi_widen_vectors converts the vectors of a projection once for all corners of a face. bspi_project_texel projects
+ * one corner. */
 static inline void bspi_widen_vectors(const float in[2][4], double out[2][4])
 {
 	for (int i = 0; i < 2; i++) {
@@ -163,36 +170,39 @@ static inline double bspi_project_texel(const double vector[4], const float p[3]
 	return (double)p[0] * vector[0] + (double)p[1] * vector[1] + (double)p[2] * vector[2] + vector[3];
 }
 
-/* Only for surfaces that the lightmap stage has placed. stages/light/luxels.c */
+/* Finds the place of a surface that the lightmap stage has placed on a page. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
 /* Computes the page uv of a vertex, 0,0 if the surface has no page. In formats that store whole pages, `stored` is the
  * lightmap uv of the vertex. For displacements it is the luxel within the face's own light. For other faces it is not
  * used: `position` is projected. stages/light/luxels.c */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
-/* Encode vertex and grid light like the pages: as display light or the file's bytes. Vertex light keeps its alpha and
- * may be encoded in place. stages/light/light_encoding.c */
+/* These encode vertex light and grid light in the encoding of the pages: as display light, or as the bytes of the file.
+ * Vertex light keeps its alpha, and may be encoded in place. stages/light/light_encoding.c */
 void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out);
 void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4]);
 
-/* Returns the value of an entity's key, or NULL. Repeated keys count as in the game. stages/entities/entity.c */
-const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
-/* Reads a value as up to `count` numbers; the rest become 0. Returns how many the game would read.
+/* Returns the value of an entity's key, or NULL. If the key is repeated, the value is the one that the game uses.
  * stages/entities/entity.c */
+const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
+/* Reads a value as up to `count` numbers. Numbers that are missing become 0. Returns how many numbers the game would
+ * read. stages/entities/entity.c */
 uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
 /* Returns the entity's spawnflags, or 0. stages/entities/entity.c */
 uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
 /* True if the game draws nothing of the entity when the map starts, by its class and flags. stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
-/* Returns the name of the world's part shown at these levels. NULL if memory is out. stages/entities/nodes.c */
+/* Returns the name of the part of the world that is shown at these levels. Returns NULL if memory is out.
+ * stages/entities/nodes.c */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels);
-/* Computes the transform of an entity's brush model when the map starts: at the entity's origin, rotated if the game
- * rotates it, or where the game moves it. */
+/* Computes the transform of an entity's brush model when the map starts. It is at the entity's origin, rotated if the
+ * game rotates it, or where the game has moved it. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* Returns the value of worldspawn's key, or NULL (also if there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
 
-/* True if the face would be lit by a lightmap. Only needs bspi_prepare_lighting. stages/light/luxels.c */
+/* True if the face would be lit by a lightmap. It may be called once bspi_prepare_lighting is done.
+ * stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
 /* bspi_make_page_images adds images of whole pages, and sets page_image of surfaces whose materials sample other parts
@@ -203,7 +213,8 @@ bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 /* Builds the light grid, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);
 
-/* Estimates the time for reading all scripts of a game, in units of loading one texture; 0 if there are none. */
+/* Returns how long reading all scripts of a game takes, compared with loading a texture. Returns 0 if there are no
+ * scripts. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);

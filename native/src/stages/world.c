@@ -1,4 +1,4 @@
-/* world.c - copies the rest to the scene: BSP tree, visibility, areas, fogs, sky and counts. */
+/* world.c - copies to the scene what other stages leave: BSP tree, visibility, areas, fogs, sky and counts. */
 #include "stages/stages.h"
 
 #include <bspscene/material.h>
@@ -58,7 +58,7 @@ static bool build_vis(bspi_build *build)
 	return true;
 }
 
-/* Lists each area portal once. The map lists each from both sides. */
+/* Lists each area portal once, although the map lists each portal from both sides. */
 static bool build_area_portals(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -82,7 +82,8 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* Returns a brush's bounds from its axial sides, which all compilers of these games write. */
+/* Returns the bounds of a brush. They come from its sides along the axes, which the compilers of all these games
+ * write. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
@@ -119,12 +120,12 @@ static bool build_fogs(bspi_build *build)
 	return build->scene->fogs != NULL;
 }
 
-/* Positions of the fog's numbers in the value of worldspawn's key. */
+/* Positions of the fog's numbers in the value of worldspawn's fog key. */
 enum { FOG_DENSITY, FOG_COLOR, FOG_OPACITY = 4, FOG_START, FOG_END, FOG_NUMBERS };
 
 static float within(float value, float least, float most) { return fminf(fmaxf(value, least), most); }
 
-/* Returns worldspawn's value of the first of these keys that it has, or NULL. */
+/* Returns the value of the first of these keys that worldspawn has, or NULL. */
 static const char *first_value(const bspi_build *build, const char *const *keys)
 {
 	const char *value = NULL;
@@ -132,7 +133,7 @@ static const char *first_value(const bspi_build *build, const char *const *keys)
 	return value;
 }
 
-/* Parses the fog's numbers. Returns how many the game reads. */
+/* Parses the fog's numbers. Returns how many of them the game reads. */
 static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value, float numbers[FOG_NUMBERS])
 {
 	uint32_t count = bspi_text_numbers(value, numbers, FOG_NUMBERS);
@@ -144,7 +145,7 @@ static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value,
 static void build_map_fog(bspi_build *build)
 {
 	const bspi_map_fog_rules *rules = build->map->rules.map_fog;
-	const float most_density = 1;      /* fog of this density is opaque within a few game units */
+	const float most_density = 1;      /* with this density, fog is opaque within a few game units */
 	const char *value = rules ? first_value(build, rules->keys) : NULL;
 	float numbers[FOG_NUMBERS] = { 0 }, sky;
 	uint32_t count = value ? read_map_fog(rules, value, numbers) : 0;

@@ -1,6 +1,6 @@
-/* atlas_writer.c - writes lightmap sets as picture files, and a JSON file with the rectangle of each face's luxels and
- * the identity of the map's light: version 2, see docs/atlas.schema.json. The values that relight checks come from
- * scene->map_light; without it, edited pages cannot be written back. */
+/* atlas_writer.c - writes lightmap sets as picture files, and a JSON file (version 2, see docs/atlas.schema.json). The
+ * JSON file has the rectangle of each face's luxels, and values that identify the light of the map. `relight` checks
+ * these values, which come from scene->map_light. Without map_light, edited pages cannot be written back. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -176,7 +176,7 @@ static bool put_json(bspi_writer *writer, json_t *value, size_t flags, size_t cu
 	return put;
 }
 
-/* Writes the faces, each on one line, because maps have thousands. */
+/* Writes the faces, each on a line of its own, because maps have thousands of faces. */
 static bool put_faces(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -259,7 +259,7 @@ static json_t *make_document(bspi_writer *writer)
 	return document;
 }
 
-/* Writes the document. Probes and faces are written after the rest, in place of its closing brace. */
+/* Writes the document, then the probes and the faces. They follow its last member, before the closing brace. */
 static bool write_document(bspi_writer *writer)
 {
 	static const size_t ending = sizeof "\n}" - 1;

@@ -8,11 +8,11 @@
 
 #include "base/number.h"
 
-/* Upper bound for what jansson allocates for a value and its place in a container. */
+/* Upper bounds for the bytes that jansson allocates: for a value, and for its place in an array or object. */
 #define VALUE_SIZE 192u
 #define ELEMENT_SIZE 48u
 
-/* Charges a value to the budget until the writer ends, because documents live nearly as long. */
+/* Charges a value to the budget. It stays charged until the writer ends, because documents live nearly as long. */
 static bool take(bspi_writer *writer, const json_t *value)
 {
 	if (writer->failure.status) return false;
@@ -36,8 +36,8 @@ void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value)
 	else json_decref(value);
 }
 
-/* Returns the double with the fewest digits that is the same float. The text is written and read by the same C library,
- * so the locale does not matter. */
+/* Returns the double with the fewest decimal digits that, rounded to a float, is `value`. The locale does not matter,
+ * because the same C library writes the text and reads it. */
 static double shortest(float value)
 {
 	char text[32];

@@ -5,8 +5,8 @@
 
 #include "writers/writers.h"
 
-/* Returns the numbers 0 to count - 1 by decreasing cost; numbers of equal cost keep their order. The writer's arena
- * owns them. NULL if memory is out, with the writer's failure set. */
+/* Returns the numbers 0 to count - 1, sorted by decreasing cost. Numbers with equal costs keep their order. The
+ * writer's arena owns the result. Returns NULL with writer->failure set if memory is out. */
 const uint32_t *bspi_largest_first(bspi_writer *writer, const double *costs, uint32_t count);
 
 #endif

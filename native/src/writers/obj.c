@@ -23,15 +23,15 @@
 #define POSITION_DIGITS 7
 #define UV_DIGITS 6
 #define NORMAL_DIGITS 4
-#define NUMBER_SIZE 16                 /* bytes for a number that is appended to a name */
+#define NUMBER_SIZE 16                 /* bytes that are reserved for a number at the end of a name */
 
-/* A material of the file: a scene material with one kind of light. */
+/* A material of the file: a scene material together with one kind of light. */
 typedef struct obj_material {
 	uint32_t material;                 /* index of the scene material */
 	uint32_t page;                     /* lightmap page that replaces the texture, or NO_INDEX */
 	bspi_lit_section lit;
 	const char *name;
-	uint32_t next;                     /* next one of the same scene material */
+	uint32_t next;                     /* index of the next obj_material of the same scene material */
 } obj_material;
 
 typedef struct obj {
@@ -39,18 +39,21 @@ typedef struct obj {
 	const bspscene_scene *scene;
 	obj_material *materials; uint32_t material_count;
 	uint32_t *first_materials;         /* for each scene material, the index of its first obj_material */
-	bspi_names names;                  /* names of materials that are taken */
+	bspi_names names;                  /* names of materials that are in use */
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */
 	const char **page_names;           /* file name of each page; NULL: the page is not written */
-	bool colored;                      /* vertices have colors; readers cannot handle files in which only some have */
-	uint64_t first;                    /* index of the next vertex; OBJ counts from 1 through the whole file */
+	bool colored;                      /* all vertices have colors, because readers cannot handle files in which only
+	                                    * some have */
+	uint64_t first;                    /* index of the next vertex that is written; OBJ counts from 1 through the whole
+	                                    * file */
 } obj;
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
 
-/* Makes a name usable. Readers split lines at spaces and take '#' for a comment. Letters beyond ASCII stay. */
+/* Returns a name that readers accept. They split lines at spaces and read '#' as the start of a comment, so these
+ * become '_'. Letters beyond ASCII stay. */
 static char *clean_name(bspi_writer *writer, const char *name)
 {
 	size_t size = strlen(name);
@@ -126,8 +129,8 @@ static void turn(float out[3], const float v[3], float scale)
 	out[2] = -y * scale;
 }
 
-/* Computes the matrix for normals, the inverse transpose up to a factor. Its rows are the cross products of the
- * transform's rows. */
+/* Computes the matrix for normals, which is the inverse transpose of the transform up to a factor. Its rows are the
+ * cross products of the transform's rows. */
 static void make_normal_transform(const float m[12], float out[3][3])
 {
 	const float *rows[3] = { m, m + 4, m + 8 };
@@ -194,7 +197,7 @@ static bool put_faces(obj *o, const bspscene_mesh *mesh, const bspscene_section 
 	return true;
 }
 
-/* True if the transform mirrors, so that the winding of triangles must be reversed. */
+/* True if the transform mirrors. The winding of triangles must then be reversed. */
 static bool is_mirrored(const float m[12])
 {
 	float cross[3];
@@ -202,7 +205,7 @@ static bool is_mirrored(const float m[12])
 	return bspi_dot(m, cross) < 0;
 }
 
-/* Returns the page that the section shows instead of its texture, or NO_INDEX. */
+/* Returns the lightmap page that a section shows in place of its texture, or NO_INDEX. */
 static uint32_t page_of(const obj *o, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bool shows_page = o->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && mesh->lightmap_uvs;
@@ -269,7 +272,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* File names of images for each use. Images without bytes have none. */
+/* For each image and use, the name of its file. Images without bytes have none. */
 typedef struct image_files {
 	const char **names;
 	bool *transparent;
@@ -285,7 +288,7 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 	return BSPI_PICTURE_USE_COUNT * (size_t)material->base_image + use_of(o, material);
 }
 
-/* Data that the tasks share: the pictures of base images, in the order in which materials use them first. */
+/* Data that the tasks share. The pictures of base images are in the order in which materials first use them. */
 typedef struct image_job {
 	obj *o;
 	image_files *files;
@@ -325,7 +328,7 @@ static bool put_image(void *user, bspi_task *task)
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
-/* True if some material of the file that comes from this scene material shows its texture. */
+/* True if the file has a material that comes from this scene material and shows its texture. */
 static bool shows_texture(const obj *o, uint32_t material)
 {
 	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
@@ -367,7 +370,7 @@ static bool put_pages(obj *o, bspi_names *taken)
 	return true;
 }
 
-/* Lists each pair of image and use once. */
+/* Lists each pair of an image and its use once. */
 static bool list_images(image_job *job)
 {
 	const obj *o = job->o;
@@ -404,9 +407,9 @@ static bool put_images(obj *o, image_files *files)
 	return put_pages(o, &images.taken);
 }
 
-/* Writes colors as display values, as readers take them. Baked light is written as emission too. Without it, three.js,
- * Babylon.js and Blender show black if there are no lamps, and no reader supports `illum 0`. Diffuse color is written
- * as well, because F3D reads only that. */
+/* Writes colors as display values, because readers expect these. Baked light is written as diffuse color and as
+ * emission. Without emission, three.js, Babylon.js and Blender show black if there are no lamps, and no reader supports
+ * `illum 0`. F3D reads only the diffuse color. */
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];
@@ -425,7 +428,8 @@ static bool put_colors(obj *o, const obj_material *own)
 	       bspi_put_text(o->writer, "\n");
 }
 
-/* Writes the texture of a material, without `-clamp on`, because three.js and F3D take options as part of the name. */
+/* Writes the texture of a material. `-clamp on` is left out, because three.js and F3D read options as part of the file
+ * name. */
 static bool put_pictures(obj *o, const char *image, bool shines)
 {
 	return bspi_put_format(o->writer, "map_Kd %s\n", image) &&

@@ -96,7 +96,7 @@ bool bspi_picture_set_make_foreseen(bspi_picture_set *set)
 
 /* ---- Requesting pictures ---------------------------------------------------------------------------------- */
 
-/* Returns the position of an image and use in set->numbers. False if the image has no bytes. */
+/* Returns the position in set->numbers that belongs to an image and use. Returns false if the image has no bytes. */
 static bool slot_of_image(const bspi_picture_set *set, uint32_t image, bspi_picture_use use, size_t *out)
 {
 	const bspscene_scene *scene = set->writer->scene;
@@ -142,7 +142,8 @@ void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page)
 	set->foreseen[set->foreseen_count++] = unmade_page(set, page);
 }
 
-/* Makes a picture, unless it was made in advance or will be made by bspi_picture_set_make. */
+/* Fills in a picture. It takes the one that was made in advance, leaves it to bspi_picture_set_make, or makes it
+ * now. */
 static bool prepare(bspi_picture_set *set, size_t slot, bspi_set_picture *item)
 {
 	uint32_t foreseen = set->foreseen_numbers[slot];

@@ -1,5 +1,5 @@
-/* picture_set.h - the pictures of a written document. Each picture is made once, when a material requests it, so unused
- * ones are not written. Missing images that are shown as a checkerboard share one picture. */
+/* picture_set.h - the pictures of a written document. A picture is made when a material first requests it, so pictures
+ * that no material uses are not written. All missing images that are shown as a checkerboard share one picture. */
 #ifndef BSPI_PICTURE_SET_H
 #define BSPI_PICTURE_SET_H
 
@@ -7,36 +7,38 @@
 
 typedef struct bspi_set_picture {
 	bspi_picture picture;
-	uint32_t image, page;              /* image or page of the scene that it is made from; both NO_INDEX: the caller
-	                                    * made it */
+	uint32_t image, page;              /* the image or the page of the scene from which it is made; both NO_INDEX: the
+	                                    * caller made it */
 	bspi_picture_use use;
-	const char *file_name;             /* without directory */
-	float peak;                        /* for pages: the value that white stands for, see bspi_picture_of_page; else
-	                                    * 1 */
+	const char *file_name;             /* name of the file, without a directory */
+	float peak;                        /* for pages: the light that white stands for, see bspi_picture_of_page; for
+	                                    * images 1 */
 } bspi_set_picture;
 
 typedef struct bspi_picture_set {
 	bspi_writer *writer;
-	bool later;                        /* pictures are made by bspi_picture_set_make; until then only their names are
-	                                    * known */
+	bool later;                        /* pictures are not made when they are requested, but by bspi_picture_set_make;
+	                                    * only their names are known before */
 	bspi_set_picture *items; uint32_t count;
-	uint32_t *numbers;                 /* indices of items, by image and use, then by page, then the checkerboard */
+	uint32_t *numbers;                 /* for each image and use, then each page, then the checkerboard: its index in
+	                                    * `items` */
 	bspi_names names;
-	/* Pictures made in advance, by position in `numbers`. They become items when they are requested. */
+	/* Pictures that were made in advance; foreseen_numbers has their indices, in the order of `numbers`. They become
+	 * items when they are requested. */
 	bspi_set_picture *foreseen; uint32_t foreseen_count;
 	uint32_t *foreseen_numbers;
 } bspi_picture_set;
 
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer);
-/* Request a picture. *out is its index, or NO_INDEX for an image without bytes. */
+/* These request a picture. *out is its index in `items`, or NO_INDEX if the image has no bytes. */
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out);
 bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
-/* Announce pictures that will probably be requested. */
+/* These announce pictures that will probably be requested. */
 void bspi_picture_set_foresee_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use);
 void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page);
 /* Makes all announced pictures, in several threads. */
 bool bspi_picture_set_make_foreseen(bspi_picture_set *set);
-/* Makes all postponed pictures, in several threads. */
+/* Makes the pictures that were postponed (`later`), in several threads. */
 bool bspi_picture_set_make(bspi_picture_set *set);
 /* Adds a picture that the caller made and owns. */
 bool bspi_picture_set_add(bspi_picture_set *set, const char *words, const bspi_picture *picture, uint32_t *out);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* True unless a PNG chunk changes how the picture looks. glTF readers ignore color profiles, so a picture with one
- * would look different in each. Chunks that only say "sRGB" are allowed. */
+/* False if a PNG chunk changes how the picture looks. glTF readers ignore color profiles but other readers do not, so
+ * they would show a picture with a profile differently. Chunks that only say "sRGB" are allowed. */
 static bool is_plain_chunk(const char *type, const uint8_t *data, uint32_t size)
 {
 	static const uint32_t srgb_primaries[8] = { 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000 };
@@ -42,7 +42,8 @@ bool bspi_png_passes(bspi_bytes bytes)
 	return false;
 }
 
-/* True for frames that all browsers decode: baseline, extended and progressive Huffman with 8 bits, gray or YCbCr. */
+/* True if all browsers can decode a JPEG frame: baseline, extended or progressive, with Huffman coding, 8 bits, and
+ * gray or YCbCr. */
 static bool is_plain_frame(uint8_t marker, const uint8_t *data, size_t size)
 {
 	if (marker < 0xC0 || marker > 0xC2 || size < 6) return false;

@@ -11,7 +11,8 @@ static bool is_scaled(const bspscene_bone_pose *pose)
 
 const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig)
 {
-	/* one more than needed, because NULL means failure and rigs of vertex frames have no bones */
+	/* The array has one element too many, so that it is not empty: rigs with frames of vertices have no bones, and NULL
+	 * means failure. */
 	bool *scaled = bspi_writer_push(writer, bool, (size_t)rig->bone_count + 1);
 	for (uint32_t bone = 0; scaled && bone < rig->bone_count; bone++) scaled[bone] = is_scaled(&rig->bones[bone]->rest);
 	for (uint32_t i = 0; scaled && i < rig->frame_count; i++) {

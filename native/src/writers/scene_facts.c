@@ -13,7 +13,8 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
-/* Adds how many triangles vertex light made and its errors, in display values times 255. */
+/* Adds facts about vertex light: the number of triangles before and after, and the errors, in display values times
+ * 255. */
 static void set_light(bspi_writer *writer, json_t *facts)
 {
 	const bspscene_bake_report *report = &writer->report;
@@ -25,7 +26,8 @@ static void set_light(bspi_writer *writer, json_t *facts)
 	bspi_json_set(writer, facts, "lightErrorOnEdges", bspi_json_float(report->edge_error));
 }
 
-/* Adds advice for Blender users to change the view transform, because the default one shows unlit surfaces too gray. */
+/* Adds advice for users of Blender: change the view transform, because the default one shows unlit surfaces too
+ * gray. */
 static void set_advice(bspi_writer *writer, json_t *facts)
 {
 	bspscene_write_lighting lighting = writer->options.lighting;

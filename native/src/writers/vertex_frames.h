@@ -4,10 +4,10 @@
 
 #include <bspscene/scene.h>
 
-/* Returns a hash of a vertex's movement: of its positions in all frames, or of its bones and weights. */
+/* Returns a hash of how a vertex moves: of its positions in all frames, or of its bones and their weights. */
 uint64_t bspi_vertex_movement(const bspscene_mesh *mesh, uint32_t vertex);
-/* bspi_frame_shift computes the offset of a vertex in a frame from its position in the mesh, in meters. bspi_frame_turn
- * computes the change of its normal, or of the back's normal with `flip`. */
+/* bspi_frame_shift computes how far a frame moves a vertex from its position in the mesh, in meters. bspi_frame_turn
+ * computes how a frame changes its normal; with `flip`, the normal of the back side. */
 void bspi_frame_shift(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex,
                       float out[3]);
 void bspi_frame_turn(const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex, bool flip, float out[3]);

@@ -15,13 +15,13 @@
 
 /* ---- Into memory ------------------------------------------------------------------------------------------ */
 
-/* Bytes that libwebp allocates per pixel while it works. Quality is 0 to 100. */
+/* WEBP_WORK_SIZE: bytes that libwebp allocates per pixel while it works. Qualities are from 0 to 100. */
 #define WEBP_WORK_SIZE 32u
 #define WEBP_QUALITY 75.0f
 #define JPEG_QUALITY 80
 #define LOSSLESS 101.0f
 
-/* The writer, and where failures go: to *error if a task makes the picture. */
+/* The writer of a picture, and where its failures go. If a task makes the picture, they go to *error. */
 typedef struct maker {
 	bspi_writer *writer;
 	bspscene_error *error;
@@ -38,7 +38,7 @@ static bool lacks_memory(const maker *m)
 typedef struct encoding {
 	const maker *maker;
 	bspi_buffer buffer;
-	uint64_t work;                     /* bytes that the library allocates, charged to the budget */
+	uint64_t work;                     /* number of bytes that the library allocates; they are charged to the budget */
 	bspi_cancel_check check;
 	bspscene_error error;
 } encoding;
@@ -116,8 +116,9 @@ static bool encode_exact(const maker *m, const pixel_rows *pixels, bool webp, bs
 	            : encode_png(m, pixels->width, pixels->height, pixels->channels, pixels->data, false, out);
 }
 
-/* Encodes a picture with and without loss and keeps the smaller result. (Flat and tiny pictures are smaller without
- * loss.) If it must not lose detail, encodes it only without loss. */
+/* Encodes a color picture with loss. If it is small, also encodes it without loss and keeps the smaller result, because
+ * flat and tiny pictures are smaller without loss. JPEG has no alpha, so a picture with alpha becomes PNG in its
+ * place. */
 static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
 {
 	bspi_picture exact = { .data = NULL };
@@ -134,7 +135,7 @@ static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp,
 	return true;
 }
 
-/* The content of a picture. Textures may lose detail; normals and light may not, because hosts compute with them. */
+/* What a picture contains. Colors may lose detail. Normals and light may not, because hosts compute with them. */
 typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
 
 static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
@@ -150,8 +151,8 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* Sets the color and alpha with which plain blending gives the game's result: over black if the game adds, over white
- * if it multiplies. */
+/* Sets the color and alpha with which plain blending gives the result of the game. If the game adds, it is exact over
+ * black; if the game multiplies, over white. */
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
@@ -177,7 +178,8 @@ static bspi_picture_use modulating_use(const bspscene_material *material)
 	return material->modulated_twice ? BSPI_PICTURE_MODULATE_TWICE : BSPI_PICTURE_MODULATE;
 }
 
-/* Converts a texel that the game doubles or fades into a factor for plain multiplication. */
+/* In some materials the game doubles a texel, or mixes it with white by alpha, before it multiplies. Does so with the
+ * texel, so that plain multiplication gives the same result. */
 static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
 {
 	bool twice = use == BSPI_PICTURE_MODULATE_TWICE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
@@ -231,7 +233,7 @@ static void brighten(uint8_t *pixels, size_t count, const float gains[3])
 	}
 }
 
-/* Drops the alpha channel in place if all of it is opaque. Returns the number of channels. */
+/* If all pixels are opaque, removes the alpha channel in place. Returns the number of channels, 3 or 4. */
 static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -242,7 +244,7 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	return 3;
 }
 
-/* Makes a fallback picture: a color, or flat normals for a normal map. */
+/* Makes a picture for an image that cannot be decoded: its fallback color, or flat normals for a normal map. */
 static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out,
                      bspscene_error *error)
 {
@@ -296,7 +298,7 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Limit for the peak of a page. With a larger range, 8 bits would show steps in dark light. */
+/* Limit for the linear light that white stands for. With a larger range, 8 bits would show steps in dark light. */
 #define LARGEST_PEAK 8.0f
 
 static float find_peak(const uint16_t *halfs, size_t count)

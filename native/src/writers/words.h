@@ -1,4 +1,4 @@
-/* words.h - names of the scene's enum values in written files. "unknown" for values out of range. */
+/* words.h - names of the scene's enum values in written files; "unknown" for values that are out of range. */
 #ifndef BSPI_WORDS_H
 #define BSPI_WORDS_H
 

@@ -1,5 +1,5 @@
-/* writer.c - functions for all writers: failures, progress, memory, threads, and output that is buffered and counted.
- * See writers.h. */
+/* writer.c - functions that all writers use: failures, progress, memory, threads, and output that is buffered and
+ * counted. See writers.h. */
 #include "writers/writers.h"
 
 #include <assert.h>
@@ -35,7 +35,7 @@ bool bspi_writer_report(bspi_writer *writer, const char *stage, double done)
 	       fail_canceled(writer);
 }
 
-/* See writers.h. Costs are estimates, so a progress of 1 is only reported at the end. */
+/* See writers.h. Costs are only estimates, so a progress of 1 is not reported before the end. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost)
 {
 	const double most = 0.995;

@@ -1,5 +1,5 @@
-/* writer_costs.h - estimates how long writers take for parts of a scene, so that progress is proportional to time.
- * base/costs.h has the numbers. */
+/* writer_costs.h - estimates how long writers take for the parts of a scene, so that progress is proportional to time.
+ * The numbers are in base/costs.h. */
 #ifndef BSPI_WRITER_COSTS_H
 #define BSPI_WRITER_COSTS_H
 
@@ -7,27 +7,28 @@
 
 #include "writers/writers.h"
 
-/* The data that a writer encodes besides meshes, as bits. */
+/* Bits for what a writer encodes in addition to meshes. */
 enum {
 	BSPI_WRITES_PICTURES = 1, /* pictures of the materials that are drawn */
-	BSPI_WRITES_PAGES = 2,    /* pages of the first lightmap set, if light is written as pages */
-	BSPI_WRITES_SETS = 4,     /* pages of all sets */
-	BSPI_WRITES_NODES = 8,    /* a copy of the mesh for each node that shows it */
+	BSPI_WRITES_PAGES = 2,    /* pages of the first lightmap set, if light is written in pages */
+	BSPI_WRITES_SETS = 4,     /* pages of all lightmap sets */
+	BSPI_WRITES_NODES = 8,    /* a mesh is written again for each node that shows it */
 	BSPI_WRITES_LIT = 16,     /* the baked picture of lit.h, if light is baked */
 	BSPI_WRITES_SKY = 32,     /* a panorama of the sky, on request */
 	BSPI_WRITES_PANORAMA = 64,/* a panorama of the sky, by default */
 	BSPI_WRITES_CUBE = 128,   /* a cube of the sky; by default if light is baked */
 };
 
-/* Returns the cost before the writer's own work: adding light styles, or moving light into vertices. */
+/* Returns the cost of the bake before writing: adding up light styles, or moving light into vertices. */
 double bspi_cost_of_bake(const bspi_writer *writer);
-/* Computes the cost of all of the writer's own work. `contents` are the bits above. `divided`: if light is in vertices,
- * meshes have been subdivided already. Returns false if memory is out. */
+/* Computes the cost of all work of the writer itself. `contents` are the bits above. `divided`: the meshes have been
+ * subdivided already, if light is in vertices. Returns false if memory is out. */
 bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out);
 
 /* Returns the cost of the sky's picture. */
 double bspi_cost_of_sky(const bspi_writer *writer);
-/* Return the cost of parts. `changed`: the image must be encoded, because its file cannot be used unchanged. */
+/* These return the cost of one part. `changed`: the image must be encoded, because its file cannot be used
+ * unchanged. */
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page);
 double bspi_cost_of_lit_texels(uint64_t count);

@@ -62,7 +62,7 @@ float bspscene_load_share(const char *writer, bspscene_write_lighting lighting)
 	return (float)(lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ? BSPI_VERTEX_LOAD_SHARE : BSPI_USUAL_LOAD_SHARE);
 }
 
-/* The bspscene_progress_fn of the bake that comes before writing. */
+/* Reports the progress of the bake before writing. It is a bspscene_progress_fn. */
 static bspscene_progress_result report_bake(void *user, const char *stage, double fraction)
 {
 	return bspi_writer_report(user, stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
@@ -71,7 +71,7 @@ static bspscene_progress_result report_bake(void *user, const char *stage, doubl
 static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_write_options *options = &writer->options;
-	/* A scene of a model file has no light, so by default none is written and the host lights it. */
+	/* The scene of a model file has no light. So by default no light is written, and the host lights the model. */
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
 	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT)
 		options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
@@ -114,8 +114,8 @@ static bool set_limits(bspi_writer *writer)
 	return bspi_writer_take(writer, scene->memory_size);
 }
 
-/* Chooses main_name and stem. The name of the scene comes from a file, so characters that file names must not have are
- * replaced; a file_name of the options is used as it is. */
+/* Chooses main_name and stem. The scene's name comes from a file, so characters that file names must not have are
+ * replaced. If the options have a file_name, it is used unchanged. */
 static bool choose_names(bspi_writer *writer, const char *extension)
 {
 	const char *given = writer->options.file_name;
@@ -138,7 +138,7 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
-/* Returns the error bound for the light of models, which is in their vertices for every lighting. */
+/* Returns the largest allowed error of the light of models, which is in their vertices with every lighting. */
 static float model_light_error(const bspscene_write_options *options)
 {
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_NONE) return 0;
@@ -192,7 +192,7 @@ static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && bspi_stand_sky(writer) &&
 	               format->write(writer) && bspi_writer_report(writer, "write", 1);
 	assert(written == !writer->failure.status);
-	/* If memory was out, an image that could not be decoded may not be damaged, so the failure is reported as lack of
+	/* If memory was out, an image that could not be decoded need not be damaged. So the failure is reported as lack of
 	 * memory. */
 	if (writer->budget.exhausted) {
 		writer->failure.status = BSPSCENE_OK;

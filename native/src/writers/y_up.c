@@ -10,7 +10,7 @@
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------ */
 
-/* For each axis of the system with Y up: the game's axis, and its sign. */
+/* For each axis of the system with Y up: which axis of the game it is, and with which sign. */
 static const int axis[3] = { 0, 2, 1 };
 static const float sign[3] = { 1, 1, -1 };
 
@@ -47,7 +47,7 @@ bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float meters_per_unit)
 
 void bspi_look_along_x(float q[4])
 {
-	const float h = 0.70710678f;       /* a rotation by 90 degrees about -Y: (0, -h, 0, h) */
+	const float h = 0.70710678f;       /* rotates by 90 degrees about -Y, as the quaternion (0, -h, 0, h) */
 	float turned[4] = { q[0] * h + q[2] * h, q[1] * h - q[3] * h, q[2] * h - q[0] * h, q[3] * h + q[1] * h };
 	for (int i = 0; i < 4; i++) q[i] = turned[i];
 }

@@ -1,22 +1,24 @@
-// crowds.mjs - instancing: models that stand in several places. Each section is drawn once for all of them, with the
-// transform and light of each instance. The instances' own objects remain but are not drawn, so that they can be
-// clicked.
+// crowds.mjs - instancing, for models that stand in several places. Each section is drawn once for all places, with the
+// transform and the light of each instance. The instances also have objects of their own. These are not drawn, but can
+// be clicked.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 
 // A layer of three.js that no camera draws.
 export const UNDRAWN = 1;
-// Data of an instance: three rows of its transform, then its light: six sides, a lamp, and the direction to the lamp.
+// Rows of four numbers for each instance: three rows of its transform, then six rows of light. The 24 numbers of light
+// are the colors of six sides and a lamp, and the direction to the lamp.
 const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);
 
-// True if a picture of these passes does not depend on the order of nodes of one color.
+// True if a picture with these passes does not depend on the order in which nodes of one color are drawn.
 function isPlain(passes) {
 	return passes.length > 0 && passes[0].depthWrite && !passes.some((pass) => pass.glows);
 }
 
-// Groups entries { node, number, facts, passes, ... } of World.drawn that can be drawn by one call.
+// Returns groups of entries { node, number, facts, passes, ... } of World.drawn. One call can draw all entries of a
+// group.
 export function crowdsOf(entries) {
 	const found = new Map();
 	for (const one of entries) {
@@ -30,8 +32,8 @@ export function crowdsOf(entries) {
 }
 
 export class Crowd {
-	// `members`: from crowdsOf; groupOf(number) is the group of a node; makeObject(geometry, pass, i) makes an object
-	// for a pass.
+	// `members`: a group of crowdsOf. groupOf(number) returns the group (of three.js) of a node. makeObject(geometry,
+	// pass, i) makes an object for a pass.
 	constructor(members, groupOf, makeObject) {
 		this.members = members.map((one) => ({ ...one, group: groupOf(one.number), light: lightsOf(one.facts) }));
 		const { geometry: shared, passes } = members[0];
@@ -49,7 +51,7 @@ export class Crowd {
 		for (const { objects } of members) for (const object of objects) object.layers.set(UNDRAWN);
 	}
 
-	// Returns the instances that are shown and in the view.
+	// Chooses the instances that are shown and in the view, and stores their transforms and light for drawing.
 	move(frustum) {
 		const sphere = new THREE.Sphere();
 		let count = 0;

@@ -1,12 +1,13 @@
-// deforms.mjs - computes surfaces that change their shape: sprites that face the viewer, waves, bulges, moves and
-// swelling liquids, as in native/render/shade/deform.c. They are computed for each picture in the space of the mesh.
+// deforms.mjs - computes surfaces that change their shape, as native/render/shade/deform.c does: sprites that face the
+// viewer, waves, bulges, moves and swelling liquids. They are computed for each picture, in the space of the mesh.
 import { constants as C } from '../bspscene.mjs';
 import { cutLiquid } from './liquids.mjs';
 import { waveAt } from './waves.mjs';
 
 const FARTHEST = 1e6;
 const GLOW_FROM = 200;
-// Views of a whole map are so far away that glows, whose size grows with the distance, would cover it.
+// Largest distance that counts for the size of glows in views from above. Glows grow with the distance; at the real one
+// they would cover a whole map.
 const GLOW_FROM_ABOVE = 512;
 const QUAD = 4;
 const SQUARE = [
@@ -26,12 +27,12 @@ const EDGES = [
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
-// Components of each vertex attribute, one after the other.
+// How many numbers each vertex attribute has for a vertex.
 const WIDTHS = { position: 3, normal: 3, uv: 2, lightUv: 2, vertexColor: 4, blendAlpha: 1 };
 
-// The vertices of a section, in which `ranges` are its faces: { first, count, firstIndex, indexCount }.
+// A section whose vertices change. `ranges` are its faces: [{ first, count, firstIndex, indexCount }].
 export class Deforming {
-	// `attributes`: arrays of the mesh by their names in WIDTHS; `faces`: those of the section, or none.
+	// `attributes`: arrays of the mesh, by the names in WIDTHS. `faces`: the faces of the section; may be empty.
 	constructor(attributes, indices, section, faces, deforms) {
 		this.deforms = deforms;
 		const [only] = deforms;
@@ -100,7 +101,8 @@ export class Deforming {
 		this.indices = Uint32Array.from(triangles);
 	}
 
-	// Deforms for a viewer: { forward, left, up, upright, eye } in the space of the mesh.
+	// Computes the shape at a time for a viewer. `axes`: { forward, left, up, upright, eye } of the viewer, in the
+	// space of the mesh.
 	update(time, axes) {
 		for (const [name, array] of Object.entries(this.stored)) this.live[name].set(array);
 		this.liveIndices.set(this.indices);
@@ -156,7 +158,7 @@ export class Deforming {
 		for (let q = 0; q < count / QUAD; q++) act(first + q * QUAD, firstIndex + q * 6);
 	}
 
-	// Makes a square that faces the viewer, with half the diagonal as its size and new texture coordinates.
+	// Replaces a quad by a square that faces the viewer, with the same diagonal and new texture coordinates.
 	stamp({ forward, left, up }, first, index) {
 		const { position, normal, uv, lightUv, vertexColor } = this.live;
 		const corners = [0, 1, 2, 3].map((k) => this.point(first + k));
@@ -179,7 +181,7 @@ export class Deforming {
 		this.liveIndices.set([0, 3, 1, 3, 2, 1].map((k) => first + k), index);
 	}
 
-	// Turns a quad about its long axis, which joins the middles of the two shortest edges.
+	// Turns a quad about its long axis toward the viewer. The long axis joins the middles of the two shortest edges.
 	turn({ forward }, first, index) {
 		const corners = [0, 1, 2, 3].map((k) => this.point(first + k));
 		const edges = EDGES.map(([a, b], number) => ({
@@ -209,7 +211,7 @@ export class Deforming {
 		}
 	}
 
-	// Makes a quad in the plane of Y and Z; the one that crosses it is left out.
+	// Makes the quad in the plane of Y and Z face the viewer. The quad that crosses it is not drawn.
 	sprite(kind, axes, { first, count }) {
 		const { position, normal } = this.live;
 		const flat = kind === C.DEFORM_SPRITE;
@@ -253,7 +255,7 @@ function levelLeft({ forward, upright, eye }, fromEye) {
 	return length > 1e-6 ? left.map((value) => value / length) : null;
 }
 
-// Rotates the viewer's axes into the space of a node. `elements` is its matrix by columns.
+// Converts the viewer's axes to the space of a node. `elements` is the matrix of the node, in the order of columns.
 export function axesAt(elements, view) {
 	const back = (direction) =>
 		[0, 4, 8].map((column) => {

@@ -1,12 +1,12 @@
-// geometry.mjs - makes arrays of a mesh for the graphics card, in parts with few enough vertices for 16-bit indices.
-// Writes the indices again when other faces become visible.
+// geometry.mjs - makes arrays for the graphics card from a mesh. They are in parts that have few enough vertices for
+// 16-bit indices. When other faces become visible, the indices are written again.
 import * as THREE from 'three';
 
-// The last 16-bit index restarts primitives on graphics cards.
+// Most vertices with 16-bit indices. The last index cannot be used, because it restarts primitives on graphics cards.
 const MOST_VERTICES = 65535;
 const SIZES = { position: 3, normal: 3, uv: 2, lightUv: 2, vertexColor: 4, blendAlpha: 1, blendWeights: 4 };
 
-// Returns the attributes of a mesh, by their names in the shader.
+// Returns the vertex attributes of a mesh, by their names in the shader.
 export function arraysOf(mesh) {
 	const { vertex_count: count } = mesh;
 	const colors = mesh.colors ?? new Uint8Array(4 * count).fill(255);
@@ -24,7 +24,8 @@ export function arraysOf(mesh) {
 export const attributeOf = (name, array) =>
 	new THREE.BufferAttribute(array, SIZES[name], array instanceof Uint8Array);
 
-// Groups consecutive sections whose vertices fit in 16-bit indices. A section that is too large is a group of its own.
+// Groups sections that follow each other, so that 16-bit indices are enough for the vertices of a group. A section that
+// is too large for that is a group of its own.
 function rowsOf(sections) {
 	const rows = [];
 	for (const section of [...sections].sort((a, b) => a.first_vertex - b.first_vertex)) {
@@ -38,7 +39,7 @@ function rowsOf(sections) {
 	return rows;
 }
 
-// Makes arrays for some sections of a mesh.
+// The arrays for one group of sections of a mesh.
 class Part {
 	constructor({ first, end, sections }, arrays, indices) {
 		this.first = first;
@@ -59,7 +60,7 @@ class Part {
 		this.index = new THREE.BufferAttribute(this.whole.slice(), 1);
 	}
 
-	// Cuts the part out of an array over all vertices of the mesh.
+	// Returns the part of an array that belongs to this group. The array is for all vertices of the mesh.
 	attribute(name, array) {
 		return attributeOf(name, array.subarray(SIZES[name] * this.first, SIZES[name] * (this.first + this.count)));
 	}
@@ -77,7 +78,7 @@ export class Geometry {
 		}
 	}
 
-	// Makes the geometry of a section; `colors`: colors of its vertices, if they are not the mesh's.
+	// Makes the geometry of a section. `colors`: colors of its vertices if they differ from those of the mesh.
 	draw(section, colors) {
 		const part = this.parts.get(section);
 		const own = colors ? { vertexColor: part.attribute('vertexColor', colors) } : {};
@@ -87,7 +88,7 @@ export class Geometry {
 		return geometry;
 	}
 
-	// Returns a bounding sphere of sections or faces.
+	// Returns a sphere around the vertices of some sections or faces.
 	sphereOf(ranges) {
 		const { positions } = this.mesh;
 		const { min, max } = new THREE.Box3();
@@ -104,7 +105,7 @@ export class Geometry {
 		return new THREE.Box3(min, max).getBoundingSphere(new THREE.Sphere());
 	}
 
-	// Limits `geometry` (of `draw`) to these faces of its section; null shows all.
+	// Makes a geometry of draw() show only these faces of its section. null: all faces.
 	show(geometry, section, faces) {
 		const part = this.parts.get(section);
 		const start = part.starts.get(section);

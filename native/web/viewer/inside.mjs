@@ -1,10 +1,10 @@
-// inside.mjs - finds the worker and the modules of the page: next to it, or inside it if the page is a single file.
-// Browsers start no worker and fetch no file from file:// addresses, so a single-file page contains them as data,
-// packed by scripts/lib/web_package.py. If `bspscene convert MAP out.html` wrote the page, it contains the files of a
-// map too.
+// inside.mjs - finds the worker and the modules, which are next to the page or, if the page is a single file, inside
+// it. A page from file:// can neither start a worker nor fetch a file. So a single-file page contains both as data,
+// packed by scripts/lib/web_package.py. A page that `bspscene convert MAP out.html` wrote also contains the files of a
+// map.
 let found;
 
-// Returns the options for `open`.
+// Returns the options for `open` that say where the module is.
 export function moduleOptions() {
 	found ??= document.getElementById('inside-worker') ? unpacked() : { base: new URL('.', location.href) };
 	return found;
@@ -15,11 +15,11 @@ async function unpacked() {
 		['worker', 'core', 'files'].map((name) => unpack(`inside-${name}`)),
 	);
 	const script = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
-	// Starts a classic script, because browsers start no worker modules from file://.
+	// The worker is a classic script, because browsers start no workers that are modules from file://.
 	return { module: { worker: () => new Worker(script), core, files } };
 }
 
-// Decodes base64.
+// Returns the bytes that an element of the page has as base64.
 function decode(id) {
 	const text = atob(document.getElementById(id).textContent);
 	const bytes = new Uint8Array(text.length);
@@ -27,13 +27,13 @@ function decode(id) {
 	return bytes;
 }
 
-// Decodes base64 of gzip.
+// Returns the bytes that an element of the page has as gzip in base64.
 function unpack(id) {
 	const stream = new Blob([decode(id)]).stream().pipeThrough(new DecompressionStream('gzip'));
 	return new Response(stream).arrayBuffer();
 }
 
-// Returns the arguments of Viewer.open for the map inside the page, or null where there is none.
+// Returns the arguments for Viewer.open if the page contains a map, otherwise null.
 export function filesInside() {
 	const list = document.getElementById('inside-map');
 	if (!list) return null;

@@ -1,7 +1,7 @@
-// liquids.mjs - splits liquids into the pieces that engines use (BSPSCENE_DEFORM_LIQUID), as in the renderer's
-// shade/liquid.c. Corners are rows of numbers, x y z first.
+// liquids.mjs - splits the faces of liquids into pieces as engines do (BSPSCENE_DEFORM_LIQUID), like shade/liquid.c of
+// the renderer. A corner is an array of numbers that begins with x, y and z.
 
-// Smallest distance of a cut from both sides of the polygon, in game units.
+// A cut must be at least this far from both ends of the polygon, in game units.
 const MARGIN = 8;
 const MOST_PIECES = 1 << 18;
 
@@ -55,7 +55,8 @@ function pieces(corners, width, most) {
 const middleOf = (corners) =>
 	corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 
-// Makes triangle fans as the engines do: around the center or the first corner, or, if all are quads, the last.
+// Divides a piece into triangles as the engines do: a fan around its center, or around its first corner. If all pieces
+// are quads, the fan is around the last corner.
 function fan(piece, { centered }, quads) {
 	if (centered) {
 		const all = [middleOf(piece), ...piece];
@@ -72,7 +73,7 @@ function fan(piece, { centered }, quads) {
 	return [piece, Array.from({ length: piece.length - 2 }, (_, k) => [0, k + 1, k + 2])];
 }
 
-// Splits one face, a convex polygon, into { corners, triangles }.
+// Splits a face, which is a convex polygon. Returns { corners, triangles }.
 export function cutLiquid(polygon, liquid, turned) {
 	const found = liquid.width > 0 ? pieces(polygon, liquid.width, MOST_PIECES) : [polygon];
 	const quads = found.every((piece) => piece.length === 4);

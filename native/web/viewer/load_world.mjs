@@ -1,4 +1,4 @@
-// load_world.mjs - loads a map of a source as a world that can be drawn.
+// load_world.mjs - loads a map of a source as a World, which can be drawn.
 import { constants as C } from '../bspscene.mjs';
 import { World } from './world.mjs';
 
@@ -18,8 +18,8 @@ function lightOrigin(data, node) {
 	return at;
 }
 
-// Returns { world, faces }; `faces` is empty where no surface needs it. `progress(stage, part)` is called with the
-// finished part, 0 to 1.
+// Returns { world, faces }. `faces` is empty if no surface changes its shape. progress(stage, part) is called with the
+// part that is done, 0 to 1.
 export async function loadWorld(source, path, progress) {
 	const scene = await source.load(path, { include_mask: ['sky'], progress });
 	const { data } = scene;
@@ -37,7 +37,7 @@ export async function loadWorld(source, path, progress) {
 	return { world, faces };
 }
 
-// Loads data that is needed only after the first picture, such as visibility.
+// Loads what is needed only after the first picture, such as the visibility.
 export async function learn(world, faces) {
 	const { scene } = world;
 	const [tree, vis] = [await scene.part('tree'), await scene.part('vis')];

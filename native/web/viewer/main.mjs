@@ -1,12 +1,13 @@
-// main.mjs - starts the page: opens the map that the address or the page itself names, or shows the welcome screen.
+// main.mjs - starts the page. It opens the map that the address names or that the page contains, or shows the welcome
+// screen.
 import { filesInside } from './inside.mjs';
 import { listen } from './controls/listen.mjs';
 import { elements } from './page/elements.mjs';
 import { isStored, storedMap } from './store.mjs';
 import { Viewer } from './viewer.mjs';
 
-// ?map=ID shows a map of the gallery's store; &frame hides the bars, for a frame inside the gallery's page.
-// ?file=ADDRESS opens a file next to the page.
+// ?map=ID shows a map of the gallery's store. &frame hides the bars, for use inside the gallery's page. ?file=ADDRESS
+// opens a file that is next to the page.
 const query = new URLSearchParams(location.search);
 const addresses = query.getAll('file');
 const inside = filesInside();
@@ -22,7 +23,7 @@ async function fetchFile(address) {
 	return new File([await answer.blob()], decodeURIComponent(address.split('/').at(-1)));
 }
 
-// Opens what the address or the page names.
+// Opens the map that the page contains or that the address names.
 async function begin() {
 	if (inside) return viewer.open(...inside);
 	if (isStored(query.get('map'))) {

@@ -1,4 +1,5 @@
-// passes.mjs - the passes in which a material is drawn: its material_passes, or those made from its simple description.
+// passes.mjs - the passes in which a material is drawn. They come from its material_passes. If it has none, a pass is
+// made from its simple description.
 import { constants as C } from '../bspscene.mjs';
 import { clamp01, frameAt, modifiersAt, placingAt, waveAt } from './waves.mjs';
 
@@ -9,17 +10,19 @@ const BLENDS = {
 	[C.ALPHA_MODE_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
 	[C.ALPHA_MODE_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
-// Blend mode of fog over a surface that was drawn in several passes. The scene's passes never have it.
+// Stands for a blend mode: that of fog over a surface that was drawn in several passes. Passes of a scene never have
+// it.
 export const FOG_SOURCE = -1;
-// How fog changes a pass: not at all, over its color, or by fading its color, its alpha or both.
+// What fog does to a pass: nothing, it covers the pass with its color, or it fades the color of the pass, its alpha or
+// both.
 export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
-// How alpha depends on the position of the eye.
+// Whether alpha depends on where the eye is, and how.
 export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };
-// Mean of the dirt weights of vertices.
+// Mean of the weights that the engine gives to vertices for dirt.
 const MEAN_DIRT = 0.40625;
 const VIEW_ALPHAS = { [C.ALPHA_GEN_SPECULAR]: ALPHA.SPECULAR, [C.ALPHA_GEN_PORTAL]: ALPHA.PORTAL };
 const SORT_OPAQUE = 3;
-// How a glow fades (xash3d gl_sprite.c, R_SpriteGlowBlend).
+// Numbers for how a glow fades with its distance (xash3d gl_sprite.c, R_SpriteGlowBlend).
 const GLOW_REACH = 19000;
 const LEAST_GLOW = 0.05;
 const USES_VERTEX_ALPHA = [C.ALPHA_GEN_VERTEX, C.ALPHA_GEN_TERRAIN, C.ALPHA_GEN_ONE_MINUS_VERTEX];
@@ -32,8 +35,9 @@ function isOpaque({ src, dst }) {
 	return src === C.BLEND_ONE && dst === C.BLEND_ZERO;
 }
 
-// A pass: `images(time)` are the numbers of the base, second and glow image; `coordinates(time)`; `color(time, node)`
-// and `alpha(time, node)` are factors; and how it blends with what was drawn before.
+// Makes a pass from a stage. images(time) returns the numbers of the base, second and glow image. coordinates(time)
+// returns the texture transforms. color(time, node) and alpha(time, node, square) return factors. `src` and `dst` say
+// how the pass blends with what was drawn before.
 export function passOfStage(scene, stage) {
 	const { first_frame_image: first, frame_image_count: count } = stage;
 	const frames = scene.frame_images?.subarray(first, first + count) ?? [];
@@ -43,7 +47,7 @@ export function passOfStage(scene, stage) {
 		vectors: stage.tc_vectors,
 		images: (time) => [frames[frameAt(time, stage.frames_per_second, stage.frame_image_count || 1)] ?? C.NO_INDEX],
 		coordinates: (time) => modifiersAt(stage, time),
-		// Liquids are warped per pixel, unless their corners also rise and fall.
+		// True for liquids whose texture coordinates are warped.
 		warps: stage.tc_mods[0].kind === C.TC_MOD_WARP && stage.tc_mod_count > 0,
 		box: [C.TC_GEN_REFLECTION, C.TC_GEN_SURROUND].includes(stage.tc_gen) ? [...frames] : null,
 		viewAlpha: VIEW_ALPHAS[stage.alpha_gen] ?? ALPHA.PLAIN,
@@ -87,7 +91,7 @@ function colorOf(stage, time, node) {
 	return [1, 1, 1];
 }
 
-// Returns the alpha of a pass. `square` is the squared distance between the eye and the node.
+// Returns the alpha of a pass. `square` is the square of the distance between the eye and the node.
 function alphaOf(stage, time, node, square) {
 	switch (stage.alpha_gen) {
 		case C.ALPHA_GEN_CONST:
@@ -140,7 +144,8 @@ function simplePass(scene, material) {
 	};
 }
 
-// Joins a pass of light with the texture pass that it multiplies, as engines do, which halves the draw calls.
+// If one of the first two passes shows light and the other the texture that it is multiplied with, makes one pass of
+// both. Engines do so too; it halves the draw calls.
 function joinLight(passes) {
 	const [a, b] = passes;
 	const isLight = (pass) =>
@@ -164,7 +169,8 @@ function joinLight(passes) {
 	];
 }
 
-// Returns the additional effects of a simple material: the border of the second image, detail textures, and layers.
+// Returns the additional effects of a material without passes: the border of the second image, detail textures, and
+// layers.
 function extrasOf(material) {
 	const { blend_mask: mask, detail_texture: detail, layers } = material;
 	return {
@@ -180,9 +186,10 @@ function drawnPasses(scene, material, section) {
 	if (material.kind === C.MATERIAL_FOG && !material.pass_count) return [];
 	if (!material.pass_count) return [simplePass(scene, material)];
 	const all = scene.material_passes.slice(material.first_pass, material.first_pass + material.pass_count);
-	// A surface without a page has no light of further styles.
+	// Surfaces without a page have no light of further styles, so passes for such light are left out.
 	const passes = all.filter((stage) => !stage.light_style || section.lightmap_page !== C.NO_INDEX);
-	// In materials whose passes name light styles, each pass shows its own light, else the sum of all.
+	// If some pass has a light style, each pass shows the light of its own style. Otherwise each pass shows the sum of
+	// all styles.
 	const isStyled = passes.some((stage) => stage.light_style !== 0);
 	return joinLight(
 		passes.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
@@ -195,20 +202,21 @@ const darkens = blendsBy(C.BLEND_ZERO, C.BLEND_ONE_MINUS_SRC_COLOR);
 const premultiplied = blendsBy(C.BLEND_ONE, C.BLEND_ONE_MINUS_SRC_ALPHA);
 const blends = blendsBy(C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA);
 
-// Returns how a translucent pass fades in a fog volume (tr_shader.c, adjustColorsForFog).
+// Returns what a fog volume does to a translucent pass (tr_shader.c, adjustColorsForFog).
 function fadeOf(pass) {
 	if (premultiplied(pass)) return FOG.LESS_BOTH;
 	if (adds(pass) || darkens(pass)) return FOG.LESS_COLOR;
 	return blends(pass) ? FOG.LESS_ALPHA : FOG.NONE;
 }
 
-// Returns how a pass fades in the map's own fog (gl_rmain.c, R_BlendFuncFlags).
+// Returns what the map's own fog does to a pass (gl_rmain.c, R_BlendFuncFlags).
 function hazeOf(pass) {
 	if (blends(pass)) return FOG.OVER;
 	return pass.dst === C.BLEND_ONE ? FOG.LESS_COLOR : FOG.NONE;
 }
 
-// Returns a section's passes. Opaque surfaces get fog in their only pass, or in one more pass after all.
+// Returns the passes of a section. On opaque surfaces, fog is part of the pass if there is only one. Otherwise one more
+// pass is added for the fog, after all others.
 export function passesOf(scene, material, section) {
 	const passes = drawnPasses(scene, material, section);
 	const inFog = section.fog !== C.NO_INDEX && Boolean(scene.materials[scene.fogs[section.fog].material]?.fog);

@@ -6,11 +6,12 @@ import { setView } from './page/address.mjs';
 import { elements } from './page/elements.mjs';
 
 const NEAR = 2;
-// Clouds are drawn as far away as the farthest corner of the map.
+// Far plane. It must be beyond the clouds, which are drawn as far away as the farthest corner of the map.
 const FAR = 1 << 18;
-// Milliseconds between pictures while textures arrive.
+// While textures arrive, the new ones are shown only once in this many milliseconds.
 const ARRIVALS = 400;
-// Milliseconds between changes of the address: browsers refuse more than a hundred in half a minute.
+// The address changes at most once in this many milliseconds, because browsers refuse more than a hundred changes in
+// half a minute.
 const ADDRESS_AFTER = 500;
 
 export class Screen {
@@ -43,7 +44,7 @@ export class Screen {
 		if (elements.animate.checked && !document.hidden) this.time += seconds;
 		for (const { node, transform } of this.doors?.update(seconds, this.fly.walker?.box) ?? [])
 			this.world.place(node, transform);
-		// Draws once for several textures that arrive together.
+		// While textures arrive, several of them are shown with one picture.
 		const isOld = this.world?.isOld && (!this.world.waiting || now - this.drawnAt > ARRIVALS);
 		if (this.world && (moved || this.dirty || elements.animate.checked || isOld)) {
 			this.drawnAt = now;
@@ -68,24 +69,26 @@ export class Screen {
 		this.takePicture?.();
 	}
 
-	// Sets the page's address to the map and the view, at most at intervals while they change.
+	// Puts the map and the view in the page's address. While the view changes, this is done only from time to time.
 	address() {
 		clearTimeout(this.addressed);
 		this.addressed = null;
 		if (this.path && !this.fly.above) setView(this.path, this.fly);
 	}
 
-	// Sets the camera for a picture of this aspect.
+	// Sets the camera for a picture with this aspect.
 	aim(aspect) {
 		this.camera.aspect = aspect;
 		if (this.fly.above) return this.fly.above.apply(this.camera, aspect);
-		// Field of view: horizontally as in games on a 4:3 screen, and vertically no less on a narrow one.
+		// Vertical field of view in degrees. It gives a 4:3 screen the horizontal field of view of games, and is larger
+		// for pictures that are higher than wide.
 		this.camera.fov = aspect < 1 ? 90 : 73.74;
 		Object.assign(this.camera, { near: NEAR, far: FAR });
 		this.camera.updateProjectionMatrix();
 	}
 
-	// Updates a line that screen readers do not announce, because it changes with every picture.
+	// Updates the line with numbers of draw calls and triangles. Screen readers do not announce it, because it changes
+	// with every picture.
 	tell() {
 		this.telling = null;
 		elements.drawn.textContent = this.drawn;

@@ -1,5 +1,5 @@
-// shader.mjs - a pass over a surface as a material of three.js, with the arithmetic of native/render/shade, in display
-// space as in the games.
+// shader.mjs - draws a pass over a surface as a material of three.js. It computes the same as native/render/shade, in
+// display space like the games.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 import { ALPHA, FOG_SOURCE } from './passes.mjs';
@@ -226,7 +226,7 @@ function definesOf(pass, material, { vertexIntensity, hasWeights, isCrowd }) {
 	};
 }
 
-// Further effects of a simple material.
+// Returns the uniforms for the additional effects of a material without passes.
 function extraUniforms({ detail, layers = [], maskPlace } = {}) {
 	const rows = layers.map((layer) => [...layer.blend, ...layer.luminance, layer.luminance_share, layer.doubled]);
 	const numbers = Array.from({ length: C.MATERIAL_MAX_LAYERS }, (_, i) => rows[i] ?? [0, 1, 0, 1, 0, 0]);
@@ -282,8 +282,8 @@ function uniformsOf(pass, facts) {
 	};
 }
 
-// Makes a material for a pass. `shared` are the uniforms that all passes of a view share; `facts` are the section's and
-// the node's.
+// Makes a material of three.js for a pass. `shared` are the uniforms that all passes of a view share. `facts` are those
+// of the section and of the node.
 export function passMaterial(pass, material, facts, shared) {
 	return new THREE.RawShaderMaterial({
 		glslVersion: THREE.GLSL3,
@@ -306,7 +306,7 @@ export function passMaterial(pass, material, facts, shared) {
 	});
 }
 
-// Sets the uniforms of a pass at a time. texture(image, clamp) returns the texture of an image; `square` is the square
+// Sets the uniforms of a pass for a time. texture(image, clamp) returns the texture of an image. `square` is the square
 // of the distance between the eye and the node.
 export function movePass(made, pass, node, time, texture, square) {
 	const { uniforms } = made;
@@ -335,7 +335,7 @@ function moveExtras({ extras: { mask, detail, layers, detailPlace }, clamp }, un
 	asMatrix(detailPlace(time), uniforms.detailPlace.value);
 }
 
-// Returns the six pictures of a pass that shows a box; null until all are loaded.
+// Sets the six pictures of a pass that shows a box. `sides` is null until all of them are loaded.
 export function showBox(made, sides) {
 	made.uniforms.sides.value = sides ?? EMPTY_SIDES;
 	made.uniforms.hasSides.value = Boolean(sides);

@@ -1,19 +1,21 @@
-// sky.mjs - the sky as a box that moves with the eye and is drawn first, as in native/src/drawing/sky_color.c: six
-// pictures, Quake's two layers, Quake III's clouds, and the map's fog over them.
+// sky.mjs - draws the sky as a box that moves with the eye and is drawn before everything else, like
+// native/src/drawing/sky_color.c. The box shows six pictures, Quake's two layers, or Quake III's clouds, and the map's
+// fog over them.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 import { FOG, passOfStage } from './passes.mjs';
 import { movePass, passMaterial, WHITE } from './shader.mjs';
 
-// Half the size of the box with pictures. It is beyond the near plane; everything drawn later covers it.
+// Half the size of the box with the six pictures, in game units. It only has to be beyond the near plane, because
+// everything that is drawn later covers it.
 const DISTANCE = 100;
-// tr_sky.c: subdivisions of each side, and the radius of the world below the clouds.
+// From tr_sky.c: the number of squares along each side of the box, and the radius of the world below the clouds.
 const SQUARES = 8;
 const RADIUS = 4096;
 const SIDES = 6;
 const DOWN = 5;
-// For each side (right, back, left, front, up, down), which of s (1), t (2) and the side's direction (3) gives x, y and
-// z. Negative: reversed.
+// For each side of the box (right, back, left, front, up, down): what the coordinates x, y and z of a point are. 1
+// stands for s, 2 for t, and 3 for the constant 1. A negative number reverses the sign.
 const AXES = [
 	[3, -1, 2],
 	[1, 3, 2],
@@ -24,13 +26,14 @@ const AXES = [
 ];
 const NOBODY = { color: [1, 1, 1], color_alpha: 1 };
 
-// Returns the direction to a point of a side: s and t from -1 to 1, t upward.
+// Returns the direction from the center of the box to a point of a side. s and t are from -1 to 1, and t points up.
 function wayTo(side, s, t) {
 	const values = [s, t, 1];
 	return AXES[side].map((axis) => Math.sign(axis) * values[Math.abs(axis) - 1]);
 }
 
-// Returns the angles of the point where a direction leaves the sphere of the clouds.
+// Returns the texture coordinates of clouds in a direction: two angles of the point where the direction leaves the
+// sphere of the clouds.
 export function cloudUv(way, height) {
 	const [, , z] = way;
 	const all = way[0] ** 2 + way[1] ** 2 + z ** 2;
@@ -41,15 +44,16 @@ export function cloudUv(way, height) {
 	return [0, 1].map((i) => Math.acos(Math.min(Math.max(at[i] / length, -1), 1)));
 }
 
-// Returns half the side of the box on which the engine draws clouds (sky_color.c, bspi_sky_box).
+// Returns half the side of the box on which the engine draws clouds. It is the same as bspi_sky_box in sky_color.c.
 export function boxSize({ min, max }, eye) {
 	const farthest = eye.map((value, i) => Math.max(Math.abs(min[i] - value), Math.abs(max[i] - value)));
 	return Math.max(Math.hypot(...farthest) / 1.75, 64);
 }
 
-// Makes grids of some sides. Clouds are interpolated between the corners. Pictures need a grid too: looking exactly
-// along a diagonal puts corners of the box at right angles to the view, where some drivers divide by 0 and fill
-// triangles with one color. Small triangles keep that out of sight.
+// Makes a grid of squares for each of these sides. Clouds need it because they are interpolated between its corners.
+// Pictures need it too. If the eye looks exactly along a diagonal, some corners of the box are at right angles to the
+// view. Some drivers then divide by 0 and fill the triangles there with one color. If triangles are small, those are
+// out of sight.
 function sidesOf(sides, uvOf) {
 	const [positions, uvs, indices] = [[], [], []];
 	for (const side of sides) {
@@ -76,7 +80,8 @@ function sidesOf(sides, uvOf) {
 
 const BEHIND_ALL = { side: THREE.DoubleSide, depthTest: false, depthWrite: false };
 
-// Coordinates of two layers on a flattened dome, which scroll by 8 and 16 texels a second (gl_warp.c, EmitSkyPolys).
+// Shaders for Quake's two layers. They lie on a flattened dome and scroll by 8 and 16 texels a second (gl_warp.c,
+// EmitSkyPolys).
 const LAYERS_VERTEX = `
 	precision highp float;
 	uniform mat4 modelMatrix, viewMatrix, projectionMatrix;
@@ -104,7 +109,8 @@ const LAYERS_FRAGMENT = `
 	}`;
 
 export class Sky {
-	// `world`: of world.mjs; `cube`: Scene.sky() if there is a 3D skybox, which its picture contains, else null.
+	// `world`: the World whose sky it is. `cube`: the result of Scene.sky() if there is a 3D skybox, else null. Its
+	// pictures show the 3D skybox too.
 	constructor(world, cube) {
 		this.world = world;
 		this.root = new THREE.Group();
@@ -152,8 +158,8 @@ export class Sky {
 		});
 	}
 
-	// One of the six pictures, black until it is loaded. A picture half as high as wide is the upper half, and its last
-	// row is repeated below (Source).
+	// Adds one of the six pictures, which is hidden until it is loaded. If it is half as high as wide (Source), it is
+	// the upper half of its side, and its last row is repeated below.
 	addPicture(image, side) {
 		const geometry = sidesOf([side], (_, u, v) => [u, v]);
 		const object = this.add(geometry, new THREE.MeshBasicMaterial({ transparent: true, ...BEHIND_ALL }));
@@ -207,7 +213,8 @@ export class Sky {
 		uniforms.time.value = time;
 	}
 
-	// The engine draws clouds on all sides of the box except its floor, one stage over the other.
+	// Adds clouds, one object for each stage of the material. Like the engine, it draws them on all sides of the box
+	// except the floor.
 	addClouds(material, height) {
 		const { data, shared } = this.world;
 		const section = { lighting: C.LIGHTING_FULLBRIGHT, fog: C.NO_INDEX, lightmap_page: C.NO_INDEX };
@@ -236,7 +243,7 @@ export class Sky {
 		);
 	}
 
-	// Updates for a time in seconds, seen by a camera.
+	// Moves the sky to the camera and updates it for a time in seconds.
 	move(time, { position }) {
 		this.root.position.copy(position);
 		this.showPictures();
@@ -252,7 +259,8 @@ export class Sky {
 	}
 }
 
-// Clouds use only the picture, coordinates, color and blend mode of a stage.
+// What clouds have in place of a stage's own values. Of a stage, they use only the picture, coordinates, color and
+// blend mode.
 const CLOUD = {
 	source: C.PASS_INPUT_IMAGE,
 	tcGen: C.TC_GEN_TEXTURE,

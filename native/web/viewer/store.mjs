@@ -1,4 +1,5 @@
-// store.mjs - opens a map of a gallery's store by the list of its files that `process --steps files` made.
+// store.mjs - opens a map from the store of a gallery. The store has a list of the map's files, which `process --steps
+// files` made.
 const AT_ONCE = 6;
 const ID = /^[0-9a-f]{64}$/;
 const NAME = /^[0-9a-f]{16}-([0-9a-f]+)$/;
@@ -9,16 +10,16 @@ async function get(url) {
 	return answer;
 }
 
-// True if the name is that of a map in a store.
+// True if the name is the ID of a map in a store.
 export function isStored(name) {
 	return ID.test(name ?? '');
 }
 
-// Returns { files, path } for `open`. `told` is called with the share of the bytes that is loaded, 0 to 1.
+// Returns { files, path } for `open`. told() is called with the share of the bytes that are loaded, 0 to 1.
 export async function storedMap(id, told) {
 	const { store } = await (await get('store.json')).json();
 	const { map, files } = await (await get(`${store}${id.slice(0, 2)}/${id}/files.json`)).json();
-	// Several paths may have the same bytes.
+	// For each file of the store, its size. Several paths may refer to one file, if they have the same bytes.
 	const sizes = new Map(files.map(({ file }) => [file, parseInt(NAME.exec(file)?.[1], 16)]));
 	for (const [file, size] of sizes) if (!Number.isFinite(size)) throw new Error(`"${file}" is no file of a store`);
 	const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -1,4 +1,4 @@
-// transfer.mjs - reads dropped files, and saves files as downloads.
+// transfer.mjs - reads files that were dropped on the page, and saves files as downloads.
 
 export function offer(name, blob) {
 	const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function offer(name, blob) {
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Returns the dropped files; folders with all files in them.
+// Returns the files that were dropped. Of a folder, these are all files in it.
 export async function dropped(items) {
 	const files = [];
 	const walk = async (entry) => {
@@ -27,11 +27,12 @@ export async function dropped(items) {
 	};
 	const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
 	for (const entry of entries) await walk(entry);
-	// Single files have no folder; `open` places them.
+	// If only single files were dropped, they have no folder, and `open` chooses their paths.
 	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
 }
 
-// Returns handles of the dropped files for the next visit, if the browser supports them.
+// Returns handles of the dropped files, which can be stored for the next visit. They are empty if the browser does not
+// support handles.
 export async function droppedHandles(items) {
 	const asked = [...items].filter(({ kind }) => kind === 'file').map((item) => item.getAsFileSystemHandle?.());
 	return Promise.all(asked).then(

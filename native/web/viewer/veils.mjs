@@ -9,7 +9,7 @@ const FOG_UNIFORMS = `
 	uniform vec3 fogColor, hazeColor;
 	uniform bool hazeAlong, fogLinear;`;
 
-// Coordinates in the engine's fog table, at corners (tr_shade_calc.c, RB_CalcFogTexCoords).
+// Computes for each vertex its coordinates in the engine's fog table (tr_shade_calc.c, RB_CalcFogTexCoords).
 export const VERTEX_FOG = `
 	${FOG_UNIFORMS}
 	out vec2 fogAt;

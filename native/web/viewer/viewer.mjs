@@ -1,4 +1,4 @@
-// viewer.mjs - shows one map of the opened files, describes clicked objects in the panel, and saves files.
+// viewer.mjs - shows one map of the opened files, describes in the panel what is clicked, and saves files.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Above } from './controls/above.mjs';
@@ -23,21 +23,21 @@ import { Walker } from './walk/walker.mjs';
 
 // Background of views from above, as in `render --overview`.
 const AROUND = new THREE.Color(0.16, 0.17, 0.19);
-// Game units below the lowest surface, where a player has fallen out of the world.
+// A player who is this many game units below the lowest surface has fallen out of the world.
 const FALL = 1024;
 const TITLE = 'bspscene viewer';
 
 export class Viewer extends Screen {
-	// `isAlone`: the page shows one map that its address names.
+	// `isAlone`: the page shows only the map that its address names.
 	constructor(isAlone) {
 		super();
 		this.past = new Past(this, isAlone);
 		this.source = this.opened = this.shots = null;
 	}
 
-	// Opens files and shows the first map, or the one that `options.map` or the address of a new page names. The
-	// previous map stays until the new one is loaded, or if loading fails. `options.at`: the view; `options.handles`:
-	// the files' handles, or a promise of them.
+	// Opens files and shows a map: the one that `options.map` names, on a new page the one that the address names,
+	// otherwise the first one. The previous map stays until the new one is loaded, and if loading fails. `options.at`:
+	// the view. `options.handles`: the handles of the files, or a promise of them.
 	async open(files, options = {}) {
 		const entry = { files, options };
 		this.asked = entry;
@@ -62,7 +62,7 @@ export class Viewer extends Screen {
 		this.busy(false);
 	}
 
-	// Opens the same files again with further files that the map may need.
+	// Opens the same files again, together with further files that the map may need.
 	async add(files) {
 		const { files: before, options } = this.opened;
 		await this.open(before, {
@@ -74,13 +74,13 @@ export class Viewer extends Screen {
 		});
 	}
 
-	// Shows a map of the source, or of a new source, which replaces the old one once its map is loaded.
+	// Shows a map of a source. If it is another source than before, it replaces the old one once the map is loaded.
 	async load(path, { source = this.source, entry = this.opened, at } = {}) {
 		this.loading = path;
 		this.busy(true, 'Loading');
 		try {
 			const { world, faces } = await loadWorld(source, path, (stage, part) => this.busy(true, stage, part));
-			// Stops if another map was requested meanwhile.
+			// Drops the loaded map if another one was requested meanwhile.
 			if (this.loading !== path || (source !== this.source && source !== this.opening)) {
 				world.dispose();
 				return source === this.source && (await world.scene.free());
@@ -96,7 +96,7 @@ export class Viewer extends Screen {
 		if (this.loading === path) this.busy(false);
 	}
 
-	// Replaces the current world with a new one.
+	// Replaces the world that is shown by a new one.
 	async replace(source, entry, world) {
 		await this.clear(source);
 		Object.assign(this, { source, opened: entry, world });
@@ -105,7 +105,7 @@ export class Viewer extends Screen {
 		this.doors = new Doors(world.data, (node) => world.boxOf(node));
 	}
 
-	// Drops the world that is shown, and its source unless that is `kept`.
+	// Drops the world that is shown. Also closes its source, unless the source is `kept`.
 	async clear(kept) {
 		const { world, source } = this;
 		this.fly.walk(null);
@@ -137,7 +137,7 @@ export class Viewer extends Screen {
 		await showRecents(this);
 	}
 
-	// Functions that the panel calls.
+	// What the panel uses of the viewer.
 	get host() {
 		return {
 			layers: this.layers,
@@ -149,20 +149,20 @@ export class Viewer extends Screen {
 		};
 	}
 
-	// Loads the surfaces that no engine draws, as a separate scene.
+	// Loads a separate scene with the surfaces that no engine draws.
 	async loadHidden(path) {
 		const scene = await this.source.load(path, HIDDEN);
 		await scene.free();
 		return scene.data;
 	}
 
-	// Shows the game's picture, one of its components, or the map from above.
+	// Shows what the menu names: the game's picture, only its light or textures, the wireframe, or the map from above.
 	async show(what) {
 		const { world } = this;
 		const kind = ['overview', 'plan'].includes(what) ? what : null;
 		elements.show.value = what;
 		const above = kind && new Above(kind, await this.overview(), world.data.bounds);
-		// Stops if meanwhile another map was opened or another mode was chosen.
+		// Stops here if another map was opened or something else was chosen meanwhile.
 		if (this.world !== world || elements.show.value !== what) return;
 		const picture = { light: 2, textures: 1 }[what] ?? 0;
 		this.world.shared.show.value = picture;
@@ -174,13 +174,13 @@ export class Viewer extends Screen {
 		this.dirty = true;
 	}
 
-	// Returns what a picture from above shows, in the canvas' aspect.
+	// Returns Scene.overview() for a picture with the aspect of the canvas.
 	overview() {
 		const { clientWidth: width, clientHeight: height } = elements.view;
 		return this.world.scene.overview(Math.max(width, 1), Math.max(height, 1));
 	}
 
-	// Shows the new world. `isNew`: it is from another source than the previous map.
+	// Shows the world that was just loaded. `isNew`: its source is not that of the previous map.
 	async showScene(isNew, at) {
 		const { data } = this.world;
 		document.body.classList.add('open');
@@ -224,8 +224,8 @@ export class Viewer extends Screen {
 		document.body.classList.remove('walks');
 	}
 
-	// Returns the view in the address if it belongs to this map. A view without a map belongs to the first map that the
-	// page shows.
+	// Returns the view in the address if it belongs to this map, otherwise ''. A view without the name of a map belongs
+	// to the first map that the page shows.
 	linkedView() {
 		const { map, at } = addressed();
 		const isFirst = !this.hasShown;
@@ -233,13 +233,14 @@ export class Viewer extends Screen {
 		return isFirst && (map === this.path || map === null) ? at : '';
 	}
 
-	// Moves to a view of the address.
+	// Moves to the view `at`, which comes from an address.
 	look(at) {
 		if (this.fly.above) this.show('game');
 		this.fly.fromString(at);
 	}
 
-	// Stores the first complete picture of a map for its tile, and the opened files for the next visit.
+	// Once all textures of a map are shown, stores a picture of it for its tile. Also stores the opened files for the
+	// next visit.
 	async takeFirst() {
 		const { world, path, shots, opened } = this;
 		if (world.waiting || world.isOld || this.fly.above) return;
@@ -249,7 +250,7 @@ export class Viewer extends Screen {
 		this.remembering = remember(handles, { name: world.data.name, map: path, picture });
 	}
 
-	// Walks or flies. The collision data is loaded on first use.
+	// Walks, or flies if `on` is false. The data for collisions is loaded when it is first needed.
 	async walk(on) {
 		if (on && !this.player) this.busy(true, 'Loading what is solid');
 		try {
@@ -295,7 +296,7 @@ export class Viewer extends Screen {
 		this.dirty = true;
 	}
 
-	// Moves in front of an entity, looking at its center.
+	// Moves the camera in front of an entity, so that it looks at the center of the entity.
 	goToEntity(node) {
 		const { data, places } = this.world;
 		const hasBox = data.nodes[node].mesh !== C.NO_INDEX;
@@ -305,13 +306,13 @@ export class Viewer extends Screen {
 		this.fly.lookAt(min, max);
 	}
 
-	// Shows what is under a point of the canvas.
+	// Describes in the panel what is at a point of the canvas.
 	pick(x, y) {
 		const hit = this.world && hitAt(x, y, { canvas: elements.view, camera: this.camera, world: this.world });
 		if (hit) this.picking = this.tellOf(hit);
 	}
 
-	// Faces and leafs are loaded after the first picture.
+	// Describes a hit, once faces and leafs are loaded. They are loaded after the first picture.
 	async tellOf(hit) {
 		const { world } = this;
 		await this.learning;
@@ -330,7 +331,8 @@ export class Viewer extends Screen {
 		}
 		this.busy(true, 'Loading');
 		try {
-			// Loads the map again, because written files do not contain surfaces of the sky.
+			// The map is loaded again, because the scene that is shown has surfaces of the sky, and written files do
+			// not contain these.
 			const files = await this.source.convert(this.path, writer, {
 				progress: (stage, part) => this.busy(true, stage, part),
 			});

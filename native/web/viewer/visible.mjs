@@ -1,11 +1,12 @@
-// visible.mjs - finds the potentially visible faces of a map by its BSP tree and visibility data: compares the clusters
-// that each face touches with those visible from the eye's cluster.
+// visible.mjs - finds the faces that may be visible, by the map's BSP tree and visibility data. It compares the
+// clusters that a face touches with those that are visible from the cluster of the eye.
 
-// A point nearer to a plane than this is on both sides.
+// If a point is nearer to a plane than this, in game units, it counts as being on both sides.
 const ON_PLANE = 0.05;
-// Largest number of plane tests for all faces; faces after that count as visible.
+// Limit for tests of a plane, for all faces together. Faces that are left when it is reached count as visible.
 const MOST_STEPS = 4e7;
-// A different liquid this far above or below the eye is visible too (gl_rmain.c, R_SetupFrame).
+// If there is a different liquid (or air) this many game units above or below the eye, its cluster counts as visible
+// too (gl_rmain.c, R_SetupFrame).
 const SURFACE = 16;
 
 // Returns the index of the leaf that contains a point.
@@ -19,7 +20,7 @@ export function leafNumberAt({ planes, children }, [x, y, z]) {
 }
 
 export class Visibility {
-	// `tree` and `vis`: the scene's parts of these names; null if the map lacks them.
+	// `tree` and `vis`: the parts of the scene with these names. Returns null if the map has no visibility.
 	static of(tree, vis) {
 		return tree?.node_count && vis?.cluster_count && vis.rows ? new Visibility(tree, vis) : null;
 	}
@@ -30,7 +31,7 @@ export class Visibility {
 		this.stamp = 0;
 	}
 
-	// Solid leafs and those outside the map have no cluster.
+	// False for the number that solid leafs and leafs outside the map have, because they have no cluster.
 	isCluster(number) {
 		return number < this.vis.cluster_count;
 	}
@@ -39,7 +40,8 @@ export class Visibility {
 		return this.tree.leafs[leafNumberAt(this.tree, point)];
 	}
 
-	// Returns the clusters that a convex shape of these points [x, y, z, ...] touches; null: unknown.
+	// Returns the clusters that a convex shape touches, or null if they are unknown. `points` are the corners of the
+	// shape: [x, y, z, x, ...].
 	clustersOf(points) {
 		const { planes, children, leafs } = this.tree;
 		const found = [];
@@ -70,7 +72,8 @@ export class Visibility {
 		return found.length ? found : null;
 	}
 
-	// Returns a key for the eye's position, which changes when other parts become visible; '': everything is visible.
+	// Returns a key for the position of the eye. What is visible depends only on the key. '' means that everything is
+	// visible.
 	placeOf(eye) {
 		const here = this.leafAt(eye);
 		if (!this.isCluster(here.cluster)) return '';
@@ -82,7 +85,7 @@ export class Visibility {
 		return [...clusters].join(' ');
 	}
 
-	// Returns a function that tells whether one of some clusters (clustersOf) is visible from a position.
+	// Returns a function that is true if any of these clusters (of clustersOf) is visible from a place (of placeOf).
 	from(place) {
 		if (place === '') return () => true;
 		const { rows, row_size: size } = this.vis;

@@ -3,7 +3,7 @@
  * There are three units of light. Stored bytes are n / 255. Display light is what engines multiply textures with:
  * stored light times `overbright`, clamped like in the engine; the picture is texture x display light x `intensity`.
  * Linear light is (display light x intensity) to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) already include
- * the intensity, so their display pages are divided by it and keep more range above white. */
+ * the intensity. For display pages they are divided by it, so these pages keep more range above white. */
 #include "stages/light/light.h"
 
 #include <assert.h>
@@ -14,9 +14,9 @@
 
 #define GAMMA BSPI_LIGHT_GAMMA
 #define LARGEST_HALF 65504.0f
-#define ONE 65536.0                    /* of 16.16 fixed point */
+#define ONE 65536.0                    /* 1 in 16.16 fixed point */
 #define EVERY_BYTE 0x0101010101010101u
-#define LARGEST_FLOAT_FACTOR 1e30      /* mantissa x exponent stays finite */
+#define LARGEST_FLOAT_FACTOR 1e30      /* limit that keeps mantissa x exponent finite */
 
 enum { E5BGR9_BIAS = 24, RGBEXP32_EXPONENTS = 256 };
 
@@ -27,7 +27,7 @@ static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, ui
 	memcpy(out, in, (size_t)count * encoder->in_size);
 }
 
-/* Copies the first part_size bytes of each luxel. */
+/* Copies the first part_size bytes of each luxel and leaves out the rest. */
 static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *to = out;
@@ -39,7 +39,7 @@ static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uin
 static void gray_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
-	/* Writes four equal bytes at once, which is faster; the next luxel overwrites the fourth. */
+	/* Writing four equal bytes at once is faster than three. The next luxel overwrites the fourth byte. */
 	for (uint32_t i = 0; i + 1 < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 4);
 	if (count) memset(rgb, encoder->bytes[in[count - 1]], 3);
 }
@@ -50,8 +50,8 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
 }
 
-/* Scales all channels by the brightest one's clamp, so that colors keep their hue (tr_bsp.c
- * R_ColorShiftLightingBytes). */
+/* Multiplies a luxel by overbright. If a channel would exceed 255, all channels get a smaller factor, so that the color
+ * keeps its hue (tr_bsp.c R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
 	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;
@@ -73,7 +73,8 @@ static inline void store_eight(uint8_t *out, uint64_t eight)
 	memcpy(out, &eight, sizeof eight);
 }
 
-/* Most light needs no clamp, and overbright is then a shift, which is applied to eight bytes at once. */
+/* Handles eight luxels at a time. If none of them needs a clamp, multiplying by overbright is a bit shift, which works
+ * on eight bytes at once. */
 static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	enum { LUXELS = 8, SIZE = 3 * LUXELS };
@@ -122,7 +123,7 @@ static void store_halves(const float light[3], uint16_t *out)
 	for (int i = 0; i < 3; i++) out[i] = bspi_half_from_float(fminf(light[i], LARGEST_HALF));
 }
 
-/* Decodes 9 bits each of red, green and blue from the lowest bit up, then 5 bits of exponent. */
+/* Decodes a 32-bit luxel. From the lowest bit up: 9 bits each of red, green and blue, then 5 bits of exponent. */
 static void decode_e5bgr9(const bspi_light_encoder *encoder, const uint8_t *in, float light[3])
 {
 	uint32_t bits = bspi_load_u32(in);
@@ -180,7 +181,8 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 	for (uint32_t i = 0; i < 256; i++) {
 		double light = i * (double)overbright;
 		encoder->bytes[i] = (uint8_t)fmin(light + 0.5, 255);
-		/* Rounded up, so that truncating the product equals the engine's integer division. */
+		/* The factor is rounded up. Then shifting the product right gives the same result as the engine's integer
+		 * division. */
 		encoder->multipliers[i] = (uint32_t)(light <= 255 ? overbright * ONE : ceil(255 * ONE / i));
 	}
 	for (uint32_t shift = 1; shift < 8; shift++) {
@@ -204,7 +206,7 @@ static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bo
 	}
 }
 
-/* Tabulates mantissa^power and exponent^power, so that no luxel needs a pow(). */
+/* Fills tables of mantissa^power and exponent^power, so that decoding a luxel needs no pow(). */
 static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding light, double power, double scale)
 {
 	if (light == BSPI_LIGHT_E5BGR9) {
@@ -219,9 +221,9 @@ static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding l
 	}
 }
 
-/* Returns the factor of a steady light style ('m'), which is above 1 in some engines. There, `intensity` is the product
- * of the engine's limit and this factor. Light stored as floats is not limited, so it is multiplied by this factor
- * only. */
+/* Returns the factor by which light of a steady style ('m') is multiplied; it is above 1 in some engines. In such
+ * engines `intensity` is the limit of light times this factor. Engines do not limit light that is stored as floats, so
+ * only this factor applies to it. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -245,8 +247,8 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 	}
 }
 
-/* Prepares encoding of bytes with directions. The share of the light that its direction leaves on the surface is
- * display light. */
+/* Prepares encoding of RGB luxels that store the direction of their light. The direction decides which share of the
+ * light reaches the surface. */
 static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, float overbright, bool hdr)
 {
 	double scale = (double)overbright * (hdr ? (double)rules->intensity : 1);
@@ -260,7 +262,7 @@ static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, fl
 	}
 }
 
-/* Prepares copying the light of luxels with directions, without the direction. */
+/* Prepares copying the light of luxels that also store a direction. The direction is left out. */
 static void init_parts(bspi_light_encoder *encoder)
 {
 	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;

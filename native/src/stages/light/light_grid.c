@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three far below 2^64 */
+#define LARGEST_GRID_SIDE 4096         /* in samples; the product of three sides stays far below 2^64 */
 
 enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64, CELLS_IN_A_THREAD = 512 * CELLS_AT_ONCE };
 
@@ -53,10 +53,10 @@ const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : NULL;
 }
 
-/* The arrays of the scene's grid, for writing. */
+/* The arrays of the scene's grid, which can be written here. */
 typedef struct grid_arrays {
 	uint8_t *ambient, *directed, *directions;
-	uint8_t *styles;                   /* NULL: no styles */
+	uint8_t *styles;                   /* NULL: the grid has no styles */
 } grid_arrays;
 
 /* Reads cells `first` to `end`, at most CELLS_AT_ONCE. Callers pass a constant `sets`, so that small copies are
@@ -65,8 +65,8 @@ static inline void read_cells(const bspi_build *build, const bspi_grid *grid, si
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
-	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* stands for samples with an invalid index: black, as inside
-	                                                 * walls */
+	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* black, like a sample inside a wall; used for samples whose index
+	                                                 * is invalid */
 	const bspi_grid stored = *grid;
 	uint8_t *directions = out->directions, *styles = out->styles;
 	size_t light_size = 3 * sets;
@@ -129,10 +129,11 @@ static bool build_stored(bspi_build *build)
 
 /* ---- Stored as columns ------------------------------------------------------------------------------------- */
 
-/* The lump begins with u16 offsets: for each x the upper part, in units of 256 bytes, then for each x and y the lower
- * part of where a column begins, bottom first. In a column, a negative signed count is followed by that many indices;
- * otherwise one index stands for count + 2 samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c
- * R_GetLightingGridValue). */
+/* Layout of the columns (openmohaa, tr_light.c R_GetLightingGridValue). The lump begins with u16 offsets. For each x
+ * there is the upper part of an offset, in units of 256 bytes. For each x and y there is the lower part, and both
+ * together say where the column begins. A column lists samples from the bottom up: a negative signed count is followed
+ * by that many indices, and any other count by one index, which stands for count + 2 samples. Index 0 means no light.
+ * There are no directions. */
 enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
@@ -142,7 +143,7 @@ typedef struct column_grid {
 	uint8_t *ambient;
 } column_grid;
 
-/* Reads a column's indices. False if the data ended; the indices read until then are valid. */
+/* Reads the indices of a column. Returns false if the data ends early; the indices before that are valid. */
 static bool read_column(bspi_bytes columns, size_t at, uint8_t *indices, uint32_t count)
 {
 	while (count) {
@@ -223,14 +224,14 @@ enum { NODE = 44, CHILDREN = 12, CHILD_COUNT = 8, LEAF = 24, COLOR = 4, LARGEST_
 typedef struct octree {
 	bspi_bytes lump;
 	const uint8_t *nodes; uint32_t node_count;
-	size_t *leafs; uint32_t leaf_count;/* offset of each leaf in the lump */
+	size_t *leafs; uint32_t leaf_count;/* for each leaf, its offset in the lump */
 	uint32_t root;
 	bspscene_light_grid grid;          /* only its size is used */
 	bspi_octree_sample_fn *sample;
 	void *user;
 } octree;
 
-/* A leaf's box of samples. */
+/* The box of samples in a leaf, as cells of the grid. */
 typedef struct sample_box {
 	int32_t first[3], count[3];
 } sample_box;
@@ -252,7 +253,7 @@ static uint32_t box_samples(const sample_box *box)
 	return (uint32_t)box->count[0] * (uint32_t)box->count[1] * (uint32_t)box->count[2];
 }
 
-/* Finds the offsets of all leaves. They differ in size, so all are parsed in order. */
+/* Finds the offsets of all leaves. Leaves differ in size, so they must be read one after the other. */
 static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 {
 	uint32_t count = bspi_take_u32(cursor);
@@ -272,8 +273,8 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 	return true;
 }
 
-/* Reads the grid's size. Refuses trees that are nearly empty for their size, which would take memory for nothing; real
- * trees only leave out what is outside of the map. */
+/* Reads the size of the grid. Refuses trees with very few leaves for their size, because they would take memory for
+ * nothing. Real trees only leave out what is outside of the map. */
 static bool read_size(bspi_bytes lump, bspi_cursor *cursor, bspscene_light_grid *grid)
 {
 	uint64_t samples = 1;
@@ -328,14 +329,14 @@ static void read_leaf(const octree *tree, uint32_t leaf)
 	}
 }
 
-/* Reads every leaf below the root. Leaves that the tree does not reach are ignored, and none is read twice. */
+/* Reads every leaf that the tree reaches from its root, but none of them twice. */
 static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 {
 	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
 	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
 	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
 	BSPI_TRY(open && node_met && leaf_met);
-	/* Starts as if the root were the only child of a node. */
+	/* The loop starts with the root alone, then reads the children of one node at a time. */
 	uint32_t children[CHILD_COUNT] = { tree->root };
 	for (uint32_t count = 1;; count = CHILD_COUNT) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -368,14 +369,14 @@ bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sa
 	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
 }
 
-/* The arrays that receive the octree's colors: SETS for each sample. */
+/* The arrays that receive the colors of the octree: up to SETS colors for each sample, one per light style. */
 typedef struct octree_colors {
 	const bspi_build *build;
 	const uint32_t *counts;
 	uint8_t *colors, *styles;
 } octree_colors;
 
-/* Stores the first SETS styles of one sample. */
+/* Stores the colors and styles of one sample; at most SETS of them are kept. */
 static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
 	const octree_colors *to = user;

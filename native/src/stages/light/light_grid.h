@@ -6,26 +6,26 @@
 
 enum { BSPI_PLAIN_SAMPLE = 8, BSPI_STYLED_SAMPLE = 30, BSPI_GRID_SETS = 4 };
 
-/* A map's stored grid. Quake III stores every sample; Raven's games store an index into a list of different samples. A
- * sample has the ambient light of all sets, the directed light of all sets, their styles if there are several, and a
- * direction. */
+/* A map's stored grid. Quake III stores every sample. Raven's games store each different sample once, and an index for
+ * each cell. A sample has one ambient and one directed color for each light style, the numbers of the styles if there
+ * can be several, and a direction. */
 typedef struct bspi_grid {
 	bspi_bytes samples, index;
 	size_t sample_size, sample_count;
 } bspi_grid;
 
-/* Finds a map's grid and fills in size, position and style_count of `grid`. False if there is none, or if it does not
- * fit the map's bounds. */
+/* Finds the grid of a map. Fills in the size, position and style_count of `grid`. Returns false if the map has no grid,
+ * or if the grid does not fit the bounds of the map. */
 bool bspi_measure_grid(const bspi_build *build, bspi_grid *out, bspscene_light_grid *grid);
-/* Returns a cell's sample; NULL if the index is invalid. */
+/* Returns the sample of a cell, or NULL if the index that the map stores for the cell is invalid. */
 const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell);
 
 /* Receives a sample that is not inside a wall. `colors` has `count` records of four bytes: a style and RGB. */
 typedef void bspi_octree_sample_fn(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count);
 
 bool bspi_measure_octree(bspi_bytes lump, bspscene_light_grid *grid);
-/* Visits all samples of leaves that the tree reaches. A sample in several leaves is visited for each. False on an
- * error, or if the lump is not an octree. */
+/* Visits the samples of all leaves that the tree reaches. If several leaves have the same sample, it is visited once
+ * for each. Returns false on an error, or if the lump is not an octree. */
 bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sample, void *user);
 
 #endif

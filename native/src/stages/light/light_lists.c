@@ -1,13 +1,13 @@
-/* light_lists.c - lists light that is on no page as luxels: the light of draw vertices and of the light grid. */
+/* light_lists.c - lists, as luxels, the light that is on no page: that of draw vertices and of the light grid. */
 #include <string.h>
 
 #include "stages/light/light.h"
 
 enum { GRID_SETS = 4, ROW = 256, LONG_ROW = 16384 };
 
-/* Lists the colors in the records of a grid. A record has the ambient light of all sets, the directed light of all
- * sets, then other data. In Quake III a record has one set and belongs to one point; in Raven's games and QFusion it
- * has four and may belong to several points. */
+/* Lists the colors in the records of a grid. A record has one ambient color per set, then one directed color per set,
+ * then other data. In Quake III a record has one set and belongs to one point. In Raven's games and QFusion it has four
+ * sets and may belong to several points. */
 static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *out)
 {
 	static const char *const names[2][GRID_SETS] = {
@@ -23,7 +23,8 @@ static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *ou
 	return records ? 2 * sets : 0;
 }
 
-/* Lists the palette of Medal of Honor's grid, whose points are indices into it. Color 0 always means no light. */
+/* Lists the palette of Medal of Honor's grid. Each point of that grid is an index into the palette. Color 0 always
+ * means no light. */
 static uint32_t list_palette(bspi_bytes palette, bspi_light_list *out)
 {
 	enum { MOST = 256 };

@@ -1,5 +1,5 @@
-/* light_questions.c - what several light stages ask: where a stored page is, which slots have a style of their own, and
- * how a face is projected to luxels. */
+/* light_questions.c - answers questions of several light stages: where a stored page is, which slots have a style of
+ * their own, and how a face is projected to luxels. */
 #include "stages/light/light.h"
 
 const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number)

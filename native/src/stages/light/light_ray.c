@@ -8,7 +8,7 @@
 
 enum { MOST_PARTS = 512 };
 
-/* A segment of the ray that is inside a subtree, from `begin` to `end` (0..1 along the ray). */
+/* A part of the ray, from `begin` to `end` (0..1 along the ray), and the subtree of the BSP tree that it lies in. */
 typedef struct part {
 	int32_t child;
 	float begin, end;
@@ -44,7 +44,7 @@ static void cut_by_brush(ray *r, const bspi_brush *brush)
 	const bspi_brush_side *door = NULL;
 	for (int32_t i = brush->first_side; i < brush->first_side + brush->side_count; i++) {
 		const bspi_brush_side *side = &r->map->brush_sides[i];
-		if (side->bevel) continue; /* bevels matter for boxes only */
+		if (side->bevel) continue; /* bevels are only needed to trace boxes, not rays */
 		const bspi_plane *plane = &r->map->planes[side->plane];
 		float height = height_over(plane, r->from), rise = bspi_dot(plane->normal, r->way);
 		if (height > 0 && height + rise >= 0) return;
@@ -76,7 +76,8 @@ static bool look_at_leaf(ray *r, const bspi_leaf *leaf)
 	return true;
 }
 
-/* Pushes the children that the segment crosses, the nearer one last, so that it is visited first. */
+/* Adds the children that the segment crosses to the stack of parts. The nearer child comes last, so that it is visited
+ * first. */
 static uint32_t descend(const ray *r, const bspi_node *node, part whole, part *parts)
 {
 	const bspi_plane *plane = &r->map->planes[node->plane];

@@ -1,10 +1,11 @@
-/* light_slots.c - finds the luxels of further light styles. Faces with up to four styles store uvs for each. The luxels
- * are the same rectangle at different positions, so the uvs of slot 0 plus an offset serve all slots. */
+/* light_slots.c - finds the luxels of the further light styles of faces. A face can have up to four styles, one in each
+ * slot, and stores uvs for each slot. The luxels of all slots are equally large rectangles at different positions. So
+ * the uvs of slot 0, plus an offset per slot, are enough. */
 #include "stages/light/light.h"
 
 #include <math.h>
 
-/* In luxels. It allows for rounding errors in the compiler's uvs. */
+/* Largest rounding error of the compiler's uvs, in luxels. */
 #define TOLERANCE (1 / 64.0f)
 #define LARGEST_LUXEL 65536.0f
 
@@ -56,8 +57,8 @@ static void swap_uvs(const bspi_light *light, const bspi_face *face, uint32_t sl
 	}
 }
 
-/* Swaps slots so that slot 0 has the whole rectangle. q3map2 stores a slot whose light is even as a single luxel
- * ("solid"). */
+/* Swaps slots so that slot 0 has a whole rectangle. If the light of a slot is the same everywhere, q3map2 stores a
+ * single luxel for it ("solid"). */
 static void lead_with_rectangle(const bspi_build *build, const bspi_face *face)
 {
 	slot_extent first = measure_slot(build, face, 0);
@@ -88,8 +89,8 @@ static bool are_sane(const float luxel[2])
 	return fabsf(luxel[0]) <= LARGEST_LUXEL && fabsf(luxel[1]) <= LARGEST_LUXEL;
 }
 
-/* Finds a slot's offset. False if its luxels are neither the rectangle of slot 0 at another position nor a single
- * luxel. */
+/* Finds the offset of a slot's luxels from those of slot 0. Returns false unless they are a single luxel, or the
+ * rectangle of slot 0 at another position. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
 	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);

@@ -2,8 +2,8 @@
  * surface is lit. */
 #include "stages/light/light.h"
 
-/* True if HDR light is preferred, as for HDR pages. Some maps have colors only there. Raw pages keep the LDR bytes,
- * which all engines read. */
+/* True if the map's HDR light is used: if the caller asks for it or for HDR pages, or if only the HDR light has colors.
+ * For raw pages, colors are no reason, because all engines read the ordinary (LDR) bytes. */
 static bool wants_hdr(const bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -15,7 +15,8 @@ static bool wants_hdr(const bspi_build *build)
 	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 
-/* Chooses which of the map's stored light is used. Fails if the caller asked for a range that the map does not have. */
+/* Finds the map's record of the light that was chosen. Fails if the caller asked for a range that the map does not
+ * have. */
 static bool find_store(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -58,7 +59,7 @@ static bool find_lit(bspi_build *build)
 	return true;
 }
 
-/* Returns the number of stored pages, or of faces with blocks. */
+/* Returns the number of stored pages. If light is stored in blocks, returns the number of faces that have one. */
 static uint32_t count_stored(const bspi_build *build)
 {
 	const bspi_light *light = build->light;

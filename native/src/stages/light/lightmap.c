@@ -1,6 +1,6 @@
-/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets. All sets have the same layout: one holds the
- * steady light, and one each further style, direction or bump vector. Luxels are copied once, from the file directly to
- * their pages. */
+/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets. One set holds the steady light. Each further
+ * style, direction or bump vector has a set of its own. All sets have the same layout. Luxels are copied only once,
+ * from the file directly to their pages. */
 #include "stages/light/light.h"
 
 #include <string.h>
@@ -12,9 +12,10 @@
 #define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
 #define TILES_IN_A_THREAD 1024
-#define LAST_BIT 63                    /* bit that all sets after the first 63 share */
-#define SHARE_PLACED 0.6               /* progress when all tiles are packed */
-/* Black luxels that rare tiles may add to the further sets. If it were more, such tiles get pages of their own. */
+#define LAST_BIT 63                    /* sets after the first 63 share this bit */
+#define SHARE_PLACED 0.6               /* progress (0..1) when all tiles have a place */
+/* Limit for wasted luxels. If rare tiles share pages with all others, the others are black in the further sets. If more
+ * luxels than this would be black, rare tiles get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
 typedef struct page_writer {
@@ -22,11 +23,13 @@ typedef struct page_writer {
 	bspi_tiles tiles;
 	bspi_light_encoders encoders;
 	uint16_t set_of[KINDS][STYLES];    /* index of the set plus 1; 0: none */
-	uint8_t bit_of[KINDS][STYLES];     /* bit in bspi_tile.sets, in the order found */
+	uint8_t bit_of[KINDS][STYLES];     /* for each set, its bit in bspi_tile.sets; bits are numbered in the order in
+	                                    * which sets are found */
 	uint32_t met;
 	float intensities[KINDS][STYLES];
 	bspscene_lightmap_set *sets;
-	bspscene_lightmap_page **pages;    /* per set: set.pages, writable */
+	bspscene_lightmap_page **pages;    /* for each set, its pages; bspscene_lightmap_set.pages is the same array, but
+	                                    * read-only */
 	uint32_t set_count;
 } page_writer;
 
@@ -54,7 +57,7 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 	if (writer->met < LAST_BIT) writer->met++;
 }
 
-/* Finds all sets, and marks the tiles with light in sets that few tiles use as rare. */
+/* Finds all sets. Marks a tile as rare if it has light in a set that few tiles use. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT,
@@ -76,7 +79,7 @@ static void find_sets(page_writer *writer)
 			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
 		}
 	}
-	/* Numbers sets by kind, then style: the light of style 0 is set 0. */
+	/* Sets are numbered by kind, then by style, so the set with the light of style 0 is set 0. */
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t style = 0; style < STYLES; style++) {
 			if (writer->set_of[kind][style]) writer->set_of[kind][style] = (uint16_t)++writer->set_count;
@@ -131,10 +134,10 @@ static bool make_sets(page_writer *writer)
 
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Packs the tiles. Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in
- * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many rare
- * tiles, they are also kept together on common pages: black parts are then whole rows, which are never written and take
- * no memory. */
+/* Chooses a page and a position for each tile. Every set has all pages, at the same sizes. So if a page has tiles with
+ * steady and with switched light, most of it is black in the sets of the switched light. If that would waste too much,
+ * rare tiles get pages of their own. On common pages, rare tiles are kept together if there are many tiles. Black parts
+ * are then whole rows, which are never written and take no memory. */
 static bool place_tiles(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -174,7 +177,7 @@ static void place_surfaces(page_writer *writer)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-/* A function of its own with a fast path, because most luxels have three bytes. */
+/* Repeats a luxel. Most luxels have three bytes, so this size has a fast path. */
 static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, out += size) {
@@ -240,7 +243,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	return true;
 }
 
-/* Turns pages that are mostly black into sparse ones. */
+/* Stores pages that are mostly black as blocks (sparse pages). */
 static bool make_sparse_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -265,7 +268,7 @@ static bool make_sparse_pages(page_writer *writer)
 	return true;
 }
 
-/* Makes the pages of sets that have luxels of some tile. */
+/* Makes each page of each set, if some tile has luxels on it. */
 static bool make_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -308,7 +311,7 @@ static bool has_unclamped_light(const bspi_map *map)
 	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
 }
 
-/* Returns bspscene_scene.light_clamp. Engines do not clamp light that is stored as floats. */
+/* Returns the value for bspscene_scene.light_clamp. Engines do not clamp light that is stored as floats. */
 static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;

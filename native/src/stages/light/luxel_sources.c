@@ -1,5 +1,5 @@
-/* luxel_sources.c - finds where the luxels of a rectangle are for each style and kind, to fill pages and to write light
- * back into the map. */
+/* luxel_sources.c - finds where the luxels of a rectangle are stored, for each light style and kind of data. Pages are
+ * filled from there, and changed light is written back there. */
 #include "stages/light/light.h"
 
 #include <assert.h>

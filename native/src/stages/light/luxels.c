@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define LARGEST_SIDE 1024              /* largest side of a block whose size the file states */
+#define LARGEST_SIDE 1024              /* largest side, in luxels, of a block whose size is stated in the file */
 
 /* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
 
@@ -14,7 +14,8 @@ static float clamp(float value, float most)
 	return value > 0 ? (value < most ? value : most) : 0;
 }
 
-/* Finds the luxels that filtering between `min` and `max` (0..1) can read, on a page that is clamped at its edges. */
+/* Finds the luxels on one axis that bilinear filtering can read for coordinates from `min` to `max` (0..1). The page is
+ * clamped at its edges. */
 static void find_range(float min, float max, uint32_t side, int32_t *first, uint32_t *count)
 {
 	float size = (float)side;
@@ -58,8 +59,8 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 
 /* ---- How a face is lit ------------------------------------------------------------------------------------ */
 
-/* Decides how a face is lit, for families with pages. `box` (may be NULL) receives the rectangle of luxels. *fault is
- * set to what is wrong with the light, if anything. */
+/* Decides how a face is lit, in formats that store whole lightmap pages. `box` (may be NULL) receives the rectangle of
+ * luxels. If something is wrong with the light, *fault says what. */
 static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
                                        const char **fault)
 {
@@ -153,8 +154,9 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
-/* Moves a luxel coordinate to its place on the page and clamps it to the rectangle plus half a luxel, where filtering
- * reads only the gutter. Rounding may move uvs out of the rectangle. NaN becomes the edge. */
+/* Converts a luxel coordinate of the rectangle to a coordinate of the page. Rounding may move coordinates out of the
+ * rectangle, so they are clamped to half a luxel outside of it, where filtering reads only the gutter. NaN becomes the
+ * edge. */
 static inline float put_on_page(double luxel, double side, double at, double page_side)
 {
 	double most = side + 0.5;

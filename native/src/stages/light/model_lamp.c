@@ -6,7 +6,7 @@
 #include "stages/light/direct_light.h"
 
 #define NEAREST 1.0f
-#define EVERYWHERE (-2.0f)             /* cosine of a cone without an edge, below every cosine */
+#define EVERYWHERE (-2.0f)             /* a cosine below all others: the cone contains every direction */
 
 /* Sets the falloff. A glowing surface fades with the squared distance and with its own cosine. */
 static void shape(const bspi_world_light *light, bspscene_model_lamp *out)

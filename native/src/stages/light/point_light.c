@@ -1,5 +1,6 @@
-/* point_light.c - computes the light for models at a point: the outdoor light if the scene has one, else that of the
- * light grid, of the leaf's ambient cubes, or of the floor below. Display values; 1 shows a texture as it is. */
+/* point_light.c - computes the light for models at a point. If the scene has an outdoor light, it is that. Otherwise it
+ * comes from the light grid, from the ambient cubes of the leaf, or from the floor below. The results are display
+ * values: 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ static void find_brightness(const bspscene_scene *scene, float out[STYLES])
 
 /* ---- The light grid --------------------------------------------------------------------------------------- */
 
-/* Adds up the styles of a grid sample, times `share`. False if the sample is inside a wall. */
+/* Adds the light of a grid sample, summed over its styles and multiplied by `share`. Returns false if the sample is
+ * inside a wall. */
 static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, const float *brightness, float share,
                             float ambient[3], float directed[3], float direction[3])
 {
@@ -87,7 +89,8 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
 
 /* ---- Leaves ----------------------------------------------------------------------------------------------- */
 
-/* Finds the first cube of this leaf or a later one, by binary search. Cubes are in the order of leaves. */
+/* Cubes are sorted by leaf. Returns the index of the first cube of this leaf, or of a later leaf if this one has
+ * none. */
 static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -99,7 +102,7 @@ static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 	return low;
 }
 
-/* Averages the cubes of the leaf, weighted by their distance from the point. */
+/* Averages the ambient cubes of the leaf; near cubes weigh more than far ones. */
 static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                           bspscene_light_sample *out)
 {
@@ -161,7 +164,7 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 	return scene->lightmap_set_count > 0;
 }
 
-/* Searches the floors of the world's meshes. `floors` has them if they were collected, else NULL. */
+/* Finds the floor of the world below a point: in `floors`, or if that is NULL, in the meshes of the world. */
 static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *floors, const float from[3],
                              float farthest, bspi_floor *out)
 {
@@ -178,8 +181,8 @@ static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *flo
 	return found;
 }
 
-/* Uses the light of the floor: all of it from above, less from the sides and below (xash3d R_StudioLighting; Quake's
- * table for directions is about the same). */
+/* Uses the light of the floor below: all of it as light from above, and shares of it as light from the sides and from
+ * below (xash3d R_StudioLighting; Quake's table for directions is about the same). */
 static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                            bspscene_light_sample *out)
 {
@@ -220,7 +223,7 @@ bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors,
 	}
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !scene->is_full_bright; i++) {
 		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
-		if (i == 0) out->direction[2] = 0; /* the grid sums up its own direction */
+		if (i == 0) out->direction[2] = 0; /* the grid adds up directions, so it starts from zero */
 		if (ways[i](scene, floors, point, out)) return true;
 	}
 	*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };

@@ -1,5 +1,5 @@
-/* sparse_pages.c - stores pages of further lightmap sets as blocks. Few tiles have switchable light or other
- * directions, so such pages are mostly black. */
+/* sparse_pages.c - stores pages of all lightmap sets but the first as blocks. Few tiles have switchable light or
+ * directions of their own, so such pages are mostly black. */
 #include "stages/light/sparse_pages.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ bool bspi_mark_blocks(bspi_ctx *ctx, bspi_block_plan *plan, const bspscene_light
 		const size_t count = (size_t)columns * bspi_blocks_along(page->height);
 		plan->indices = bspi_push_unset(ctx, &ctx->stage, count, sizeof *plan->indices);
 		BSPI_TRY(plan->indices);
-		memset(plan->indices, 0xff, count * sizeof *plan->indices); /* every byte 0xff: BSPSCENE_NO_INDEX */
+		memset(plan->indices, 0xff, count * sizeof *plan->indices); /* BSPSCENE_NO_INDEX, whose bytes are all 0xff */
 	}
 	const uint32_t first = (tile->x - gutter) / SIDE, last = (tile->x + tile->box.width + gutter - 1) / SIDE;
 	const uint32_t top = (tile->y - gutter) / SIDE, bottom = (tile->y + tile->box.height + gutter - 1) / SIDE;
@@ -58,7 +58,8 @@ bool bspi_make_blocks(bspi_ctx *ctx, const bspi_block_plan *plan, bspscene_light
 	return true;
 }
 
-/* Inlined with constant sizes for speed, because most luxels have one byte or three. */
+/* Copies luxels. The compiler inlines this with constant sizes for speed, because most luxels have one byte or
+ * three. */
 static inline void copy_luxels(uint8_t *out, const uint8_t *luxels, size_t step, size_t size, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) memcpy(out + i * size, luxels + i * step, size);
@@ -71,7 +72,7 @@ static void store_luxels(uint8_t *out, size_t size, const uint8_t *luxels, size_
 	else copy_luxels(out, luxels, step, size, count);
 }
 
-/* Writes the luxels of a tile's row that are in one block. Border luxels are repeated outside of the tile. */
+/* Writes the luxels of one row of a tile that are in one block. Outside of the tile, its border luxels are repeated. */
 static void write_part(const bspi_tile *tile, const bspi_luxel_source *source, const uint8_t *row, uint32_t x,
                        uint32_t count, size_t size, uint8_t *out)
 {

@@ -4,18 +4,18 @@
 
 #include "stages/light/light.h"
 
-/* The blocks of one page that some tile uses. */
+/* The blocks of one page that tiles use, before their memory is allocated. */
 typedef struct bspi_block_plan {
-	uint32_t *indices;                 /* as in bspscene_lightmap_blocks, in the stage arena; NULL: no tile was
-	                                    * marked */
+	uint32_t *indices;                 /* bspscene_lightmap_blocks.indices, in the stage arena; NULL: no tile has blocks
+	                                    * on this page */
 	uint32_t count;
-	bool colored;                      /* some luxel is not gray */
+	bool colored;                      /* some tile's luxels are stored with more than one byte each */
 } bspi_block_plan;
 
-/* Marks the blocks that a tile with its gutter covers. */
+/* Marks the blocks that a tile and the gutter around it cover. */
 bool bspi_mark_blocks(bspi_ctx *ctx, bspi_block_plan *plan, const bspscene_lightmap_page *page, const bspi_tile *tile,
                       const bspi_luxel_source *source);
-/* Makes the page sparse if that takes at most half the memory of a whole page. */
+/* Stores the page as blocks if they take at most half of the memory of a whole page. */
 bool bspi_make_blocks(bspi_ctx *ctx, const bspi_block_plan *plan, bspscene_lightmap_page *page);
 /* Writes a tile and repeats its border luxels in the gutter. The blocks that it covers must be marked. Tiles may be
  * written by several threads, because they share no bytes. */

@@ -11,8 +11,8 @@
 
 /* ---- Hashes ----------------------------------------------------------------------------------------------- */
 
-/* Hashes by liblzma's CRC-64. It detects mistakes, not attacks; a cryptographic hash would take longer than all other
- * work on the luxels. */
+/* Adds bytes to a hash, which is liblzma's CRC-64. It detects mistakes, not attacks. A cryptographic hash would take
+ * longer than all other work on the luxels. */
 static void add_bytes(uint64_t *hash, const void *data, size_t size)
 {
 	if (size) *hash = lzma_crc64(data, size, *hash);

@@ -28,8 +28,8 @@ static const known_style known_styles[] = {
 	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
 };
 
-/* The letter of full brightness in games whose patterns end there (OpenJK cg_light.c, CG_SetLightstyle; g_spawn.c,
- * defaultStyles). */
+/* Pattern of steady full brightness in games in which "z", not "m", is full brightness (OpenJK cg_light.c,
+ * CG_SetLightstyle; g_spawn.c, defaultStyles). */
 #define FULL_LETTER "z"
 #define BRIGHTNESS_OF_M (('m' - 'a') / (float)('z' - 'a'))
 
@@ -47,9 +47,9 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 	return BSPSCENE_NO_INDEX;
 }
 
-/* True if the switch is off at first. Named lights set their style to "a" (dark) when they spawn with the flag (Quake
- * misc.qc light, Quake II g_misc.c SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light:
- * 4). */
+/* True if the switch is off at first. Named lights set their style to "a" (dark) when they spawn with a flag. The flag
+ * is 1 in Quake (misc.qc light), Quake II (g_misc.c SP_light) and Half-Life (lights.cpp CLight::Spawn), and 4 in Jedi
+ * Academy (g_misc.c SP_light). */
 static bool starts_off(const bspi_build *build, uint32_t entity)
 {
 	float flags = 0;

@@ -1,7 +1,7 @@
 /* details.c - makes one mesh of all grass sprites that Source's compiler scattered over the map: upright images from
- * one sheet, each with the light that the compiler stored for it. Sprites that turn to the viewer in the game keep
- * their stored angles, because there are too many to turn each. Also reads the stored light of detail props with
- * models. */
+ * one sheet, each with the light that the compiler stored for it. In the game, some sprites turn to the viewer. Here
+ * they keep their stored angles, because there are too many sprites to turn each of them. This file also reads the
+ * stored light of detail props with models. */
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -65,8 +65,8 @@ static bool any_picture(const bspi_map *map)
 	return i < map->detail_props_count;
 }
 
-/* Finds the sprite sheet: that of worldspawn's detailmaterial, or the game's default. *name is NULL if its file is
- * missing. */
+/* Finds the sheet with all sprites: the material that worldspawn's detailmaterial names, or the game's default. *name
+ * is NULL if the file of that material is missing. */
 static bool find_sheet(bspi_build *build, const char **name)
 {
 	const char *value = bspi_world_value(build, "detailmaterial");
@@ -106,7 +106,7 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
-/* Encodes the stored linear light of a detail prop as vertex color. White in a map without light. */
+/* Encodes the stored linear light of a detail prop as a vertex color. The color is white if the map has no light. */
 static void encode_light(const bspi_build *build, uint32_t detail, float gain, uint8_t out[4])
 {
 	static const float full[3] = { 1, 1, 1 };

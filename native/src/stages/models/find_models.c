@@ -8,8 +8,9 @@
 #include "io/io.h"
 #include "materials/materials.h"
 
-/* Limits of models and of their triangles in all nodes. Real maps refer to up to 800 models and show up to ten million
- * triangles. The limit of triangles grows with the size of the files, so that a small file cannot ask for much. */
+/* Limits for the number of models, and for the triangles that all nodes with models show together. Real maps refer to
+ * up to 800 models and show up to ten million triangles. The limit of triangles grows with the size of the files, so
+ * that a small file cannot ask for much. */
 #define MOST_MODELS 4096u
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
@@ -29,7 +30,7 @@ static bool same_state(const bspi_model_state *a, const bspi_model_state *b)
 	       a->sprite_mode == b->sprite_mode && bspi_text_equal(x, y);
 }
 
-/* Returns the hash table's slot of a model, or the free slot for it. */
+/* Returns the slot of a model in the hash table, or a free slot if the model is not there yet. */
 static uint32_t *find_slot(struct bspi_models *models, const char *path, const bspi_model_state *state)
 {
 	uint32_t at = (uint32_t)hash_of(path, state) & (models->table_size - 1);
@@ -48,7 +49,8 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
 	return sprite || bspi_text_ends(path, ".vmt");
 }
 
-/* Limit for the numbers in the animation frames of all models, because small files can unpack to very many. */
+/* Limit for the total count of numbers in the animation frames of all models. It is needed because small files can
+ * unpack to very many numbers. */
 #define MOST_RIG_VALUES 67108864u
 
 /* True if the model's rig is loaded. */
@@ -98,7 +100,8 @@ static bool load_model(bspi_build *build, bspi_loaded_model *out)
 	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
-/* Normalizes a model's path. A path that would leave the game's directory is kept as it is; opening it then fails. */
+/* Normalizes the path of a model. If the path would lead out of the game's directory, it is left unchanged, and opening
+ * it fails. */
 static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
 {
 	const char *folder = build->map->rules.entities->model_folder;
@@ -108,7 +111,8 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
 
-/* Returns the model of a path and state, and reads it if it is new. NULL if there are too many or the load failed. */
+/* Returns the model with this path and state. Reads it if it was not read before. Returns NULL if there are too many
+ * models, or if the load failed. */
 static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -133,8 +137,8 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	return model;
 }
 
-/* Limit for the materials of models that entities blend. Each way of blending needs its own mesh and materials. Beyond
- * the limit, models are drawn unblended. */
+/* Limit for the materials of models that entities blend. Each way of blending a model needs a mesh and materials of its
+ * own. When the limit is reached, further models are drawn without blending. */
 #define MOST_BLENDED_MATERIALS 4096u
 
 static uint32_t find_same_use(const struct bspi_models *models, const bspi_loaded_model *model,
@@ -148,7 +152,8 @@ static uint32_t find_same_use(const struct bspi_models *models, const bspi_loade
 	return i;
 }
 
-/* Finds or adds the use of a model with this skin and blending. A skin that does not exist becomes the first one. */
+/* Finds the use of a model with this skin and blending, or adds it. If the model has no such skin, its first one is
+ * used. */
 static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wanted_model *wanted, uint32_t *out)
 {
 	struct bspi_models *models = build->models;
@@ -243,7 +248,7 @@ static bool find_detail_models(bspi_build *build)
 	return true;
 }
 
-/* Makes one model of the sprites of all detail props, which is placed once. */
+/* Makes a single model of all detail props that are sprites. It is placed once. */
 static bool find_detail_pictures(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
@@ -261,7 +266,8 @@ static bool find_detail_pictures(bspi_build *build)
 	return true;
 }
 
-/* Returns the words that follow the number of places in the warning. Detail props without a model have no node. */
+/* Returns the end of the warning's text, which follows a number of places: "2 places stay empty". A detail prop whose
+ * model is missing gets no node, so the text calls it left out. */
 static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;
@@ -272,7 +278,8 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 /* Counts a warning for each file that could not be read, with the number of nodes that show it. */
 static bool warn_of_unread(bspi_build *build)
 {
-	const bspi_loaded_model *alone = build->models->models; /* the model of a load whose file is a model */
+	/* if the loaded file is a model instead of a map, this is that model */
+	const bspi_loaded_model *alone = build->models->models;
 	if (build->map->model_path && build->models->model_count && alone->why) {
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_NOWHERE, "the model cannot be read: %s",
 		                 alone->why);
@@ -287,8 +294,8 @@ static bool warn_of_unread(bspi_build *build)
 	return true;
 }
 
-/* Drops models so that the triangles and vertex colors of all nodes stay within a limit that depends on the size of the
- * files. */
+/* Leaves out models that have too many triangles and vertex colors. The limit is for all nodes together, and depends on
+ * the size of the files. */
 static bool limit_triangles(bspi_build *build)
 {
 	struct bspi_models *models = build->models;

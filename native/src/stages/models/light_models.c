@@ -10,15 +10,15 @@
 #include "stages/light/direct_light.h"
 #include "stages/light/point_light.h"
 
-/* Limit for vertices of props with colors of their own. Real maps have a few million. */
+/* Limit for the vertices of all props that have colors of their own. Real maps have a few million. */
 #define MOST_VERTICES (1u << 26)
 
-/* Sum of the light on all nodes of a mesh, from six sides in the mesh's own space. */
+/* Light that falls on a mesh from the six sides of its own space, summed over all nodes that show the mesh. */
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
-	uint32_t *stored, stored_count;    /* sums of the colors that the map stores for single nodes, three numbers per
-	                                    * vertex; number of such nodes */
+	uint32_t *stored, stored_count;    /* for each vertex, the sums of three channels over the nodes for which the map
+	                                    * stores colors; number of these nodes */
 } mesh_light;
 
 static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
@@ -61,14 +61,15 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
-/* The light at a node: `ambient`, and `direct` if lamps were found. */
+/* The light at a node: `ambient` from six sides, and `direct`, the light of lamps if `has_lamps`. */
 typedef struct node_light {
 	float world[12], ambient[6][3];
 	bspi_direct_light direct;
 	bool has_ambient, has_lamps;
 } node_light;
 
-/* Computes the transform of a node in the map, without the enlargement of a 3D skybox. */
+/* Computes the transform of a node in the map. For a node in the 3D skybox, the enlargement of the skybox is left
+ * out. */
 static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
 {
 	const bspscene_node *node = scene->nodes[number];
@@ -93,7 +94,8 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
 }
 
-/* Finds the ambient light at a position, from six sides. False if the map has none; `out` is black then. */
+/* Finds the ambient light from six sides at a position. If the map has no such light, returns false, and `out` is
+ * black. */
 static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
@@ -144,7 +146,7 @@ static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, con
 	return colors;
 }
 
-/* Finds the light at a node. A prop's node always has a parent. */
+/* Finds the light at the position of a node. */
 static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t number, bool glossy, node_light *out)
 {
 	const bspscene_scene *scene = build->scene;
@@ -160,7 +162,7 @@ static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t numbe
 	out->has_ambient = find_ambient(scene, &build->models->floors, place, origin, out->ambient);
 }
 
-/* True if the node's materials have phong and the node is drawn at its size in the map. */
+/* True if a material of the node has phong, and the node is not part of the enlarged 3D skybox. */
 static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
@@ -185,7 +187,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Computes a prop's own colors from the lamps that reach it, unless the map stores some. */
+/* Computes colors for a prop alone, from the lamps that reach it. If the map stores colors for the prop, those stay. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
@@ -236,7 +238,7 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices;                 /* vertices of props with colors of their own so far */
+	uint32_t vertices; /* number of vertices so far, of props with colors of their own */
 	bool by_floor;
 } lighting;
 
@@ -247,7 +249,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
-	if (mesh->colors) return true; /* colors stored in the model's file, shared by all nodes */
+	if (mesh->colors) return true; /* the file of the model has colors, which all nodes share */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
 	if (l->by_floor && !bspi_may_search_floor(build)) return true;

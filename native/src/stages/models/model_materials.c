@@ -1,5 +1,5 @@
-/* model_materials.c - makes materials of models, by the map's material rules if these understand the names in models,
- * else from images that are found by name or stored in the model. */
+/* model_materials.c - makes materials of models. If the map's material rules understand the names in models, they make
+ * the materials. Otherwise images are used that are found by name or stored in the model. */
 #include "stages/models/model_materials.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
 #define SORT_OF_BLENDED 9.0f
 
-/* Returns the palette of an indexed image as its engine shows it. */
+/* Returns the palette of a model's indexed image, with the colors that its engine shows. */
 static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
@@ -44,7 +44,7 @@ static bool add_rgba(bspi_materials *m, const char *name, const bspi_model_mater
 	return bspi_add_image(m, &made, image);
 }
 
-/* Makes an image in which the index of a pixel is the opacity of the palette's last color. */
+/* Makes an image in the last color of the palette. The index of a pixel is its opacity. */
 static bool add_index_alpha(bspi_materials *m, const char *name, const bspi_model_material *from, const uint8_t *colors,
                             uint32_t *image)
 {
@@ -82,7 +82,7 @@ static bool add_own_picture(bspi_materials *m, const char *name, const bspi_mode
 	return true;
 }
 
-/* Finds an image by the name that the model states, or by that name in the model's directory. */
+/* Finds an image by the name that the model states. If there is none, looks for the name in the model's directory. */
 static bool find_picture(bspi_materials *m, const char *name, const char *model_path, uint32_t *image)
 {
 	char beside[BSPI_PATH_SIZE];
@@ -129,7 +129,8 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
-	bool lit_alone = dressed || !out->unlit; /* an unlit material stays unlit even if it is blended */
+	bool lit_alone = dressed || !out->unlit; /* an unlit material stays unlit unless the rules change it
+	                                          * (dress_model) */
 	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND)
 		return bspi_add_blended_pass(m, out->base_image, out);
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
@@ -184,7 +185,7 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	return true;
 }
 
-/* Names the image that is stored in a model as games do when they look for replacements: "progs/a.mdl_0",
+/* Makes the name of a model's own image as games do that look for replacement images: "progs/a.mdl_0",
  * "models/b/chrome.bmp". */
 static void name_material(const bspi_loaded_model *model, uint32_t number, char *out, size_t size)
 {
@@ -196,8 +197,8 @@ static void name_material(const bspi_loaded_model *model, uint32_t number, char 
 	else snprintf(out, size, "%s", from->name);
 }
 
-/* Makes a material by the map's rules for its own textures. A reference to a texture inside the map is dropped, because
- * the model belongs to any map. */
+/* Makes a material for a model by the rules for textures of maps. A reference to a texture inside a map is dropped,
+ * because the model does not belong to one map. */
 static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *from,
                              bspscene_material *out)
 {
@@ -228,8 +229,8 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 
 /* ---- Blended by entities ------------------------------------------------------------------------------------ */
 
-/* A model's materials without blending, made on first use. Materials that entities blend copy them and share their
- * images. */
+/* The materials of a model before an entity blends them, made on first use. Blended materials are copies of these and
+ * share their images. */
 typedef struct plain_materials {
 	bspscene_material *materials;
 	bool *made;
@@ -242,7 +243,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-		/* The stages of this material are dropped, because only its copies are in the scene. */
+  /* Only blended copies of this material are in the scene, so its own stages are dropped. */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}
@@ -250,7 +251,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 	return true;
 }
 
-/* Replaces all shader stages by one blended stage. */
+/* Makes a material blended: replaces all of its shader stages by one. */
 static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
 {
 	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD;
@@ -272,7 +273,7 @@ static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 	return made;
 }
 
-/* Makes those materials for one use of a model that do not exist yet. */
+/* Makes the materials that one use of a model needs, except those that exist already. */
 static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, const bspi_model_use *use,
                          plain_materials *plain, bspscene_material *out, uint32_t *count)
 {

@@ -7,7 +7,7 @@
 
 /* Returns an upper bound for the number of materials of all models. */
 uint32_t bspi_count_model_materials(const bspi_build *build);
-/* Appends the materials of models to `out`, which has *count materials already. */
+/* Adds the materials of models to `out`, after the *count materials that it has already. */
 bool bspi_make_model_materials(bspi_build *build, bspi_materials *materials, bspscene_material *out, uint32_t *count);
 
 #endif

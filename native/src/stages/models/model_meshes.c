@@ -30,7 +30,7 @@ static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *mode
 	return count;
 }
 
-/* Allocates a mesh's arrays for all vertices except those of parts that the game never draws. */
+/* Allocates the arrays of a mesh. They have no room for vertices of parts that the game never draws. */
 static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspi_model_use *use, bspscene_mesh *mesh)
 {
 	mesh->positions = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);

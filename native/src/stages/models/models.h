@@ -15,10 +15,12 @@
 #include "models/model.h"
 #include "stages/stages.h"
 
-/* The models of an entity: its own or its class's; one that comes with it; and the second one of a mover. */
+/* The models of an entity: its own or that of its class, one that comes with it, and the second model of an entity that
+ * moves. */
 enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
 
-/* How an entity blends its model, in place of the model's materials. The blending of sprites is in bspi_model_state. */
+/* How an entity blends its model instead of as the model's materials state. The blending of sprites is in
+ * bspi_model_state. */
 typedef enum bspi_blend { BSPI_BLEND_NONE, BSPI_BLEND_ALPHA, BSPI_BLEND_ADD } bspi_blend;
 
 typedef struct bspi_wanted_model {
@@ -26,10 +28,10 @@ typedef struct bspi_wanted_model {
 	bspi_model_state state;
 	uint32_t skin;
 	bspi_blend blend;
-	float opacity;                     /* 0..1, if `blend` is not NONE */
-	bool at_run_time;                  /* the game creates or moves it while it runs */
+	float opacity;                     /* 0 to 1; not used if `blend` is NONE */
+	bool at_run_time;                  /* the game creates or moves the model while it runs */
 	bool is_detail;
-	const bspi_class_model *by_class;  /* the row of the class table; NULL: the map names the model */
+	const bspi_class_model *by_class;  /* row of the game's table of classes; NULL: the map itself names the model */
 } bspi_wanted_model;
 
 typedef struct bspi_loaded_model {
@@ -37,9 +39,9 @@ typedef struct bspi_loaded_model {
 	bspi_model_state state;
 	const char *why;                   /* reason why the file was refused; NULL: the model is usable */
 	bool missing;
-	uint32_t wanted, wanted_by_details; /* number of nodes that show it, detail props included; number of detail
-	                                     * props */
-	uint32_t first_use;                /* index of the first of its uses, which are a linked list */
+	uint32_t wanted, wanted_by_details; /* number of nodes and detail props that show it; number of detail props among
+	                                     * them */
+	uint32_t first_use;                /* index of the model's first use; bspi_model_use.next links the others */
 	bspi_prop_model model;
 } bspi_loaded_model;
 
@@ -48,10 +50,10 @@ typedef struct bspi_model_use {
 	uint32_t model, skin, next;
 	bspi_blend blend;
 	float opacity;
-	uint32_t *materials; /* per material of the model: index of the scene's material; BSPSCENE_NO_INDEX: not made yet */
+	uint32_t *materials; /* for each material of the model, its index in the scene; BSPSCENE_NO_INDEX: not made yet */
 	const uint32_t *vertices;          /* indices of the model's vertices that are in the mesh; NULL: all, in order */
 	uint32_t mesh;                     /* index in scene->meshes; BSPSCENE_NO_INDEX: nothing is drawn */
-	uint64_t wanted;                   /* number of nodes */
+	uint64_t wanted;                   /* number of nodes that show the model in this way */
 } bspi_model_use;
 
 struct bspi_models {
@@ -59,17 +61,19 @@ struct bspi_models {
 	uint32_t model_count, model_capacity;
 	bspi_model_use *uses;
 	uint32_t use_count, use_capacity;
-	uint32_t blended_count;            /* number of materials of blended uses */
-	uint32_t *table, table_size;       /* hash table by path and state, used while models are searched */
-	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* per entity and model: index of the use, or BSPSCENE_NO_INDEX */
+	uint32_t blended_count;            /* number of materials that blended uses need */
+	uint32_t *table, table_size;       /* hash table by path and state, only needed while models are being found */
+	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* per entity and model of it: index in `uses`, or
+	                                                * BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop, *of_detail;
 	uint32_t material_count;           /* made so far */
-	bspi_floors floors;                /* floors of the world */
-	uint64_t searched;                 /* floors tested so far, for the work budget */
-	uint32_t grass;                    /* the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
-	uint32_t drawn_meshes, mesh_count; /* number of scene meshes before those of models; number of meshes of models */
-	uint64_t rig_values;               /* numbers in the animation frames of all models so far (MOST_RIG_VALUES limits
-	                                    * them) */
+	bspi_floors floors;                /* all floors of the world */
+	uint64_t searched;                 /* number of floors that were tested so far; it is limited */
+	uint32_t grass;                    /* index of the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
+	uint32_t drawn_meshes, mesh_count; /* number of meshes that the scene had before; number of meshes of models, which
+	                                    * follow them */
+	uint64_t rig_values;               /* how many numbers the animation frames of all models have so far, see
+	                                    * MOST_RIG_VALUES */
 };
 
 /* Lists the models that an entity shows, with paths as the map or the table of classes states them. wanted_models.c */
@@ -86,12 +90,12 @@ uint32_t bspi_grass_mesh(const bspi_build *build);
  * or NULL if there are none. bspi_light_details sets their light when the scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
-/* Returns the light that the compiler stored for a detail prop, one color for each vertex of its `mesh`. details.c */
+/* Finds the light that the compiler stored for a detail prop: a color for each vertex of its `mesh`. details.c */
 bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const uint8_t **colors);
 /* Returns the colors that the map has for a static prop, one for each vertex of its mesh; NULL if there are none.
  * Returns false if the load fails. prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);
-/* Return the model of an entity, static prop or detail prop, or NULL. model_meshes.c */
+/* Return the model of an entity, static prop or detail prop, or NULL if it has none. model_meshes.c */
 const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which);
 const bspi_prop_model *bspi_static_prop_model(const bspi_build *build, uint32_t prop);
 const bspi_prop_model *bspi_detail_model(const bspi_build *build, uint32_t detail);
@@ -99,8 +103,8 @@ const bspi_prop_model *bspi_detail_model(const bspi_build *build, uint32_t detai
 /* Moves `place`, the transform of an entity, to where the game shows the entity's model. place_models.c */
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12]);
 
-/* Counts a search of the world's floors. False if the work budget is used up; models then stay at their origin, unlit.
- * Real maps have a few hundred models on ten thousand floor triangles. place_models.c */
+/* Counts a search of the world's floors. Returns false if the work budget is used up; models then stay at their origin
+ * and unlit. Real maps have a few hundred models and ten thousand floor triangles. place_models.c */
 bool bspi_may_search_floor(const bspi_build *build);
 
 #endif

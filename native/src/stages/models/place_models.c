@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 
-/* Spawnflag of items that do not drop. */
+/* Spawnflag of items that stay where they are instead of dropping to the floor. */
 #define SUSPENDED 1u
 
 static void scale(float place[12], float factor)
@@ -22,8 +22,8 @@ bool bspi_may_search_floor(const bspi_build *build)
 	return true;
 }
 
-/* Moves an item down to the floor. The item's box has its lowest point `below` the origin (rules) and its center at an
- * offset of `aside` in x and y. It stays if no floor is near. */
+/* Moves an item down to the floor, or leaves it where it is if no floor is near. `aside` is the offset in x and y from
+ * the origin to the center of the item's box. */
 static void drop(const bspi_build *build, const bspi_item_rules *rules, float aside, float place[12])
 {
 	float from[3] = { place[3] + aside, place[7] + aside, place[11] };

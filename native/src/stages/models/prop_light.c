@@ -1,5 +1,6 @@
 /* prop_light.c - reads the light that Source's compiler stored for a static prop (sp_<number>.vhv in the map's
- * archive): a color for each vertex of the model's strip groups, converted to one for each vertex of its mesh. */
+ * archive). The file has a color for each vertex of the model's strip groups. It is converted to a color for each
+ * vertex of the prop's mesh. */
 #include "stages/models/models.h"
 
 #include <stdio.h>
@@ -9,10 +10,10 @@
 #include "io/io.h"
 
 enum { VERSION = 2, HEADER = 40, ENTRY = 28, COLOR = 4, MOST_ENTRIES = 65536 };
-enum { CHECKSUM_AT = 4, VERTEX_SIZE_AT = 12, ENTRIES_AT = 20 }; /* offsets in the header */
-enum { LOD_AT, COUNT_AT = 4, OFFSET_AT = 8 };                   /* offsets in an entry */
+enum { CHECKSUM_AT = 4, VERTEX_SIZE_AT = 12, ENTRIES_AT = 20 }; /* byte offsets of fields in the header */
+enum { LOD_AT, COUNT_AT = 4, OFFSET_AT = 8 };                   /* byte offsets of fields in an entry */
 
-/* Opens the file. Maps compiled only with HDR have only the HDR file. */
+/* Opens the file with a prop's light. If the map was compiled only for HDR, there is only the HDR file. */
 static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 {
 	static const char *const words[] = { "sp", "sp_hdr" };
@@ -25,8 +26,8 @@ static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 	return false;
 }
 
-/* Reads the colors of the most detailed level, with one header entry for each strip group. Returns NULL, or the reason
- * why the file is not used. */
+/* Reads the colors of the model's most detailed level. The header has one entry for each strip group. Returns NULL, or
+ * the reason why the file is not used. */
 static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, uint8_t *out)
 {
 	if (file.size < HEADER || bspi_load_u32(file.data) != VERSION) return "it is of another version";
@@ -49,7 +50,7 @@ static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, ui
 	return taken == model->number_count ? NULL : "it has fewer vertices than the model";
 }
 
-/* Converts a stored color (blue, green, red, half of the display light) to a vertex color. */
+/* Converts a stored color to a vertex color. Stored are blue, green and red, each as half of the display light. */
 static void convert(const uint8_t *from, float gain, uint8_t out[4])
 {
 	for (size_t k = 0; k < 3; k++) {

@@ -43,7 +43,8 @@ static const bspi_class_model *find_class(const bspi_build *build, uint32_t enti
 	return NULL;
 }
 
-/* Returns the entity's render mode if the path is that of a sprite. Other models do not depend on it, so 0. */
+/* Returns 1 plus the entity's render mode if the path names a sprite. Returns 0 for other models, which do not depend
+ * on the render mode. */
 static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const char *path)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -51,8 +52,9 @@ static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const c
 	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
 }
 
-/* Sets how a model is blended: modes 1 to 4 by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). Fully
- * transparent models get hidden nodes; the model is transparent too, for hosts that show hidden nodes. */
+/* Sets how the entity blends its model. Render modes 1 to 4 make it as opaque as its amount says, and mode 5 adds it
+ * (xash3d gl_studio.c R_StudioSetRenderMode). Nodes of fully transparent models are hidden. The model is made
+ * transparent too, for hosts that show hidden nodes. */
 static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_model *out)
 {
 	enum { MODE_ADDITIVE = 5 };
@@ -66,8 +68,8 @@ static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_m
 	out->opacity = amount > 0 ? fminf(amount / 255, 1) : 0;
 }
 
-/* Returns the sequence that a Source prop plays: `DefaultAnim`, else the first one, whatever its name
- * (CDynamicProp::Spawn). NULL: the model decides. */
+/* Returns the sequence that a Source prop plays: `DefaultAnim`, otherwise the first sequence, whatever its name is
+ * (CDynamicProp::Spawn). NULL: the file of the model decides. */
 static const char *sequence_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const props[] = { "prop_dynamic*", "prop_physics*", "prop_door*", "dynamic_prop", NULL };
@@ -90,7 +92,7 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 	};
 }
 
-/* True if the path names a model. Some games' paths have no extension. */
+/* True if the path names a model. In some games, paths of models have no extension. */
 static bool is_model(const bspi_build *build, const char *path)
 {
 	const char *alone = build->map->model_path;
@@ -121,6 +123,6 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 	}
 	if (out[BSPI_MODEL_OWN].path) want_blended(build, entity, &out[BSPI_MODEL_OWN]);
 	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
-	/* The compiler merged the models of these classes into the world. */
+	/* The compiler already merged the models of these entities into the world, so they get no models. */
 	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 }

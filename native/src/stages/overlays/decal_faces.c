@@ -1,5 +1,6 @@
-/* decal_faces.c - finds the faces that a decal is on: those near its position, of the world or of the nearest brush
- * entity. Faces are compared in the entity's space, displacements by their surface instead of their flat quad. */
+/* decal_faces.c - finds the faces that a decal is on: faces near its position, either all of the world or all of the
+ * nearest brush entity. Positions are compared in the space of that entity. For a displacement, its surface counts, not
+ * its flat quad. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -8,15 +9,15 @@
 
 #include "base/vec.h"
 
-/* In game units. A decal is on faces that are closer to its position than this (r_decal: DECAL_DISTANCE). */
+/* A decal is on faces that are closer to its position than this, in game units (r_decal: DECAL_DISTANCE). */
 #define REACH 4.0f
-/* In game units. A position may be this far outside of the outline of its face. */
+/* A decal's position may be this far outside of the outline of a face, in game units. */
 #define SLACK 1.0f
-/* Work budget: boxes, faces and triangles that are tested. When it is used up, further decals are left out, with a
+/* Limit for the boxes, faces and triangles that are tested. When it is reached, further decals are left out, with a
  * warning. Real maps need less than a hundredth of it. */
 #define MOST_WORK ((uint64_t)1 << 28)
 
-/* A brush entity that can carry decals, and the transform into its space. */
+/* The world or a brush entity that can have decals, with the transform of its space. */
 typedef struct carrier {
 	uint32_t model, entity;
 	float transform[12];
@@ -24,8 +25,8 @@ typedef struct carrier {
 
 typedef struct search {
 	const bspi_build *build;
-	bspscene_bounds *bounds;           /* per face: its bounds (for displacements those of the surface) */
-	carrier *carriers; uint32_t carrier_count; /* the first one is the world */
+	bspscene_bounds *bounds;           /* bounds of each face; for a displacement, those of its surface */
+	carrier *carriers; uint32_t carrier_count; /* carriers[0] is the world */
 	uint64_t work;
 } search;
 
@@ -37,8 +38,8 @@ static float to_plane(const bspi_map *map, const bspi_face *face, const float po
 	return fabsf(bspi_dot(plane->normal, point) - plane->distance);
 }
 
-/* True if a position, projected along the face's normal, is inside of the polygon or less than `slack` game units
- * outside. Corners run clockwise. */
+/* True if a position is above or below a polygon, seen along the normal of its face. It may be up to `slack` game units
+ * outside of the outline. The corners run clockwise. */
 static bool is_over(const bspi_map *map, const bspi_face *face, const float point[3], float slack)
 {
 	const bspi_plane *plane = &map->planes[face->plane];
@@ -162,8 +163,8 @@ static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 	return best;
 }
 
-/* True if the decal is on the face: a polygon whose plane is near, or a displacement whose surface is near. A
- * displacement next to the one that the decal is on may be as far as `radius`. */
+/* True if the decal is on the face. The plane of a polygon, or the surface of a displacement, must be near. If `on`,
+ * the face that carries the decal, is a displacement, other displacements may be as far away as `radius`. */
 static bool is_on(search *s, const bspi_overlay *decal, const bspi_face *on, const bspi_face *face, float radius)
 {
 	if (face->kind == BSPI_FACE_POLYGON) return to_plane(s->build->map, face, decal->origin) < REACH;

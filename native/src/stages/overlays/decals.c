@@ -1,5 +1,5 @@
-/* decals.c - makes overlays of decals that entities place at a point: texture, size and rotation. In the game this
- * happens when the map starts (r_decal). decal_faces.c finds the faces. */
+/* decals.c - makes overlays of decals. Entities place a decal at a point; this file finds its texture, size and
+ * rotation, as the game does when the map starts (r_decal). decal_faces.c finds the faces. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Sine of 45 degrees. On faces steeper than this, decals are upright. */
+/* Sine of 45 degrees. Decals on faces that are steeper than this are upright. */
 #define STEEP 0.7071f
 #define UNKNOWN_SIZE 64.0f
 
@@ -76,8 +76,8 @@ void bspi_decal_axes(const float normal[3], float u[3], float v[3])
 	bspi_normalize(v);
 }
 
-/* Sets a decal's corners in game units. Its material states the size of a texel ($decalscale). The center is at its
- * position. */
+/* Sets the corners of a decal in game units, around its position. The material states the size of a texel
+ * ($decalscale). */
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal)
 {
 	const bspscene_material *material = build->scene->materials[build->texture_materials[decal->texture]];

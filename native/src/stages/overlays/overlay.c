@@ -1,23 +1,23 @@
-/* overlay.c - makes triangles of overlays: the part of a face inside the overlay's four corners, seen along its normal
- * (docs/formats/source.md, "Overlays"). Each part is a surface of its own with the overlay's material and the face's
- * light. */
+/* overlay.c - makes the triangles of overlays. An overlay shows the part of a face that is inside its four corners,
+ * seen along its normal (docs/formats/source.md, "Overlays"). Each such part is a surface of its own, with the material
+ * of the overlay and the light of the face. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* In game units: how far a layer is above the one below it. It is enough for a depth buffer at a distance and too
+/* Distance in game units of a layer above the one below it. It is enough for a depth buffer at a distance, and too
  * little to be seen from the side. */
 #define LIFT 0.1f
-/* Clipping a polygon by a line adds at most half as many corners, whatever its shape. Four lines make it at most 1.5^4,
- * about five, times as many. */
+/* Factor of growth of a polygon's corners. Clipping by a line adds at most half as many corners, whatever the shape.
+ * After four lines there are at most 1.5^4, about five, times as many. */
 #define GROWTH 6
 
 typedef struct clip_point {
 	float position[3], normal[3];
-	float stored[2];                   /* luxel coordinates of displacements */
-	float x, y;                        /* position in the overlay's plane */
+	float stored[2];                   /* for displacements: luxel coordinates */
+	float x, y;                        /* coordinates in the plane of the overlay */
 } clip_point;
 
 typedef struct clip_polygon {
@@ -25,7 +25,7 @@ typedef struct clip_polygon {
 	uint32_t count;
 } clip_polygon;
 
-/* Buffers for clipping, large enough for the largest face. */
+/* Buffers for clipping, large enough for the face with the most corners. */
 struct bspi_overlay_buffers {
 	clip_polygon polygon, other;
 };
@@ -53,11 +53,11 @@ void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const b
 	bspi_copy3(v, overlay->v);
 }
 
-/* An overlay in the coordinates of one face. */
+/* An overlay, with its axes on one face. */
 typedef struct cutter {
 	const bspi_overlay *overlay;
 	float u[3], v[3];
-	float sign;                        /* 1 or -1: winding of the overlay's corners */
+	float sign;                        /* 1 or -1, by the winding of the overlay's corners */
 } cutter;
 
 /* ---- Clipping --------------------------------------------------------------------------------------------- */
@@ -75,7 +75,8 @@ static float cross2(float ax, float ay, float bx, float by)
 	return ax * by - ay * bx;
 }
 
-/* Returns the distance of a point from the line through corner k and the next; positive on its left. */
+/* Returns the distance of a point from the line through corner k and the next corner. It is positive to the left of the
+ * line. */
 static float left_of(const bspi_overlay *overlay, int k, const clip_point *p)
 {
 	const float *a = overlay->points[k], *b = overlay->points[(k + 1) % 4];
@@ -105,7 +106,7 @@ static clip_point between(const clip_point *a, const clip_point *b, float way)
 	return out;
 }
 
-/* Clips `in` by one side (Sutherland and Hodgman 1974). False if nothing is left. */
+/* Clips `in` by one side of the overlay (Sutherland and Hodgman 1974). Returns false if nothing is left. */
 static bool clip_side(const cutter *c, int side, const clip_polygon *in, clip_polygon *out)
 {
 	out->count = 0;
@@ -130,8 +131,8 @@ static bool clip(const cutter *c, struct bspi_overlay_buffers *buffers)
 
 /* ---- Texture coordinates ---------------------------------------------------------------------------------- */
 
-/* Finds a point's coordinates between the four corners, from 0 to 1 along u (corner 0 to 3) and v (corner 0 to 1), by
- * inverse bilinear interpolation. */
+/* Finds where a point is between the four corners, by inverse bilinear interpolation: u from 0 at corner 0 to 1 at
+ * corner 3, and v from 0 at corner 0 to 1 at corner 1. */
 static void find_way(const bspi_overlay *overlay, const clip_point *p, float out[2])
 {
 	const float *a = overlay->points[0], *b = overlay->points[3], *c = overlay->points[2], *d = overlay->points[1];
@@ -153,7 +154,7 @@ static void find_way(const bspi_overlay *overlay, const clip_point *p, float out
 	double along[2] = { e[0] + g[0] * v, e[1] + g[1] * v };
 	int axis = fabs(along[0]) > fabs(along[1]) ? 0 : 1;
 	double u = (h[axis] - f[axis] * v) / along[axis];
-	/* Written so that NaN becomes 0. */
+	/* These comparisons turn NaN into 0. */
 	out[0] = u > 0 ? (float)fmin(u, 1) : 0;
 	out[1] = v > 0 ? (float)fmin(v, 1) : 0;
 }
@@ -221,7 +222,7 @@ bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay
 typedef struct piece_writer {
 	bspi_mesh_writer *writer;
 	float lift;
-	uint32_t written;                  /* number of the surface's corners that were written so far */
+	uint32_t written;                  /* number of corners of the surface that were written so far */
 } piece_writer;
 
 static void write_piece(void *user, const bspi_overlay *overlay, const clip_polygon *piece)

@@ -1,6 +1,6 @@
-/* overlay_layers.c - gives overlapping overlays layers in the order in which the game draws them, so that each hides
- * those below it. The order is by render order, then by position in the file; decals come last. Overlays that only
- * touch stay in one layer. */
+/* overlay_layers.c - puts overlapping overlays into layers, in the order in which the game draws them, so that an
+ * overlay hides those below it. They are sorted by their render order, then by position in the file; decals come last.
+ * Overlays that only touch stay in one layer. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -8,18 +8,19 @@
 
 #include "base/vec.h"
 
-/* Overlays above so many others (such as a long trail of stains) share the top layer. */
+/* Number of the top layer. All overlays that would be above it, such as those of a long trail of stains, share it. */
 #define MOST_LAYERS 24u
-/* In game units: overlays may overlap by this much and still count as neighbors. */
+/* Two overlays that overlap by less than this, in game units, count as neighbors that only touch. */
 #define OVERLAP 0.5f
-/* Work budget: pairs that are compared. Beyond it, overlays keep the layer of their render order, with a warning. */
+/* Limit for the pairs of overlays that are compared. When it is reached, further overlays keep the layer that their
+ * render order states, with a warning. */
 #define MOST_PAIRS ((uint64_t)1 << 24)
 
-/* The overlays that have a layer already, as a linked list for each face. */
+/* The overlays that have got a layer so far, as a linked list of surfaces for each face. */
 typedef struct stack {
 	const bspi_build *build;
-	uint32_t *last_on_face;            /* per face: its last surface, or BSPSCENE_NO_INDEX */
-	uint32_t *before;                  /* per surface: the previous one on the face */
+	uint32_t *last_on_face;            /* per face: the last overlay surface on it, or BSPSCENE_NO_INDEX */
+	uint32_t *before;                  /* per overlay surface: the one before it on the same face */
 	uint64_t pairs;
 } stack;
 
@@ -37,7 +38,8 @@ static int compare_ranks(const void *left, const void *right)
 	return x != y ? (x > y) - (x < y) : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Projects an overlay's corners along its normal to a face, as coordinates along two axes of the face's plane. */
+/* Moves an overlay's corners along its normal onto a face, and returns them as coordinates along two axes of the face's
+ * plane. */
 static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3],
                     float out[4][2])
 {
@@ -51,7 +53,7 @@ static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi
 	}
 }
 
-/* True if a side of `a` separates it from `b` (separating axis theorem). */
+/* True if one side of quad `a` separates it from quad `b` (separating axis theorem). */
 static bool is_parted(const float a[4][2], const float b[4][2])
 {
 	for (int k = 0; k < 4; k++) {
@@ -82,7 +84,7 @@ static bool overlap(const bspi_map *map, const bspi_overlay *a, const bspi_overl
 	return !is_parted(one, other) && !is_parted(other, one);
 }
 
-/* Returns the lowest layer that is above all overlays below this one. */
+/* Returns the lowest layer for this overlay that is above all overlays that it hides. */
 static uint32_t find_layer(stack *s, const bspi_placed_overlay *placed)
 {
 	const bspi_build *build = s->build;

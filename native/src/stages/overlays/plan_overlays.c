@@ -1,12 +1,12 @@
-/* plan_overlays.c - makes surfaces of overlays: one for each drawn face that an overlay covers, sized by the covered
- * part. Each overlay is a mesh of its own. */
+/* plan_overlays.c - plans the surfaces of overlays. There is one for each drawn face that an overlay covers; its size
+ * is that of the covered part. Each overlay becomes a mesh of its own. */
 #include "stages/geometry/geometry.h"
 
 #include <bspscene/material.h>
 #include "stages/skybox.h"
 
-/* Work budget: corners of polygons and triangles that are clipped, for all overlays. Real maps need less than a few
- * million. */
+/* Limit for the corners of polygons and triangles that are clipped for all overlays together. Real maps need less than
+ * a few million. */
 #define MOST_CUTS ((uint64_t)1 << 24)
 
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
@@ -19,8 +19,8 @@ uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
 	return count;
 }
 
-/* True if the face can have the overlay. Source's compiler puts overlays on the world only, because faces of entities
- * move. Decals know the model whose faces they are on. */
+/* True if the overlay can be on the face. Source's compiler puts overlays on the world only, because faces of entities
+ * move. Decals store the model that has their faces. */
 static bool is_covered(const bspi_build *build, const bspi_overlay *overlay, int32_t index)
 {
 	const bspi_model *model = &build->map->models[overlay->entity >= 0 ? overlay->model : 0];

@@ -10,16 +10,16 @@
 /* State of the search, which runs twice: to count probes, then to fill them in. */
 typedef struct finding {
 	const bspi_map *map;
-	bspi_probe *items;                 /* NULL: only count */
+	bspi_probe *items;                 /* NULL: probes are only counted */
 	uint64_t count;
-	uint64_t steps;                    /* visited tree nodes */
+	uint64_t steps;                    /* number of visited tree nodes */
 	bspscene_light_grid grid;          /* only its size is used */
-	uint8_t *moves;                    /* for each point of the grid: CLOSED, STAYS or MOVED plus a number; found while
-	                                    * counting */
+	uint8_t *moves;                    /* for each point of the grid: CLOSED, STAYS, or MOVED plus a number (see below);
+	                                    * filled while counting */
 } finding;
 
-/* Bound for visited nodes. Trees of the largest maps are some forty nodes deep; those of hostile files can be as deep
- * as they have nodes. */
+/* Limit for visited tree nodes. Trees of the largest maps are some forty nodes deep. The tree of a hostile file can be
+ * as deep as it has nodes. */
 #define MOST_STEPS (UINT64_C(1) << 30)
 
 static void add(finding *f, const float origin[3], uint32_t style, const uint8_t *stored, uint32_t point, uint8_t set)
@@ -69,8 +69,8 @@ static bool is_clear(finding *f, const float point[3])
 	return true;
 }
 
-/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the number of the
- * offset). */
+/* Where the light of a grid point is sampled. CLOSED: nowhere. STAYS: at the point. MOVED plus a number: at the offset
+ * with that number, a distance (one of TRIES) in a direction (one of WAYS). */
 enum { CLOSED, STAYS, MOVED, TRIES = 4, WAYS = 27 };
 
 static void move_by(const finding *f, int far, int way, const float start[3], float out[3])
@@ -81,7 +81,7 @@ static void move_by(const finding *f, int far, int way, const float start[3], fl
 	}
 }
 
-/* Finds the nearest clear position less than half a grid step from the point. q3map2 tries random positions there
+/* Finds the nearest clear position within half a grid step of a point. q3map2 tries random positions in the same range
  * (TraceGrid). */
 static uint8_t find_move(finding *f, const float start[3])
 {
@@ -99,7 +99,7 @@ static uint8_t find_move(finding *f, const float start[3])
 	return is_open(f, start) ? STAYS : CLOSED;
 }
 
-/* True if the record has any light. Records in walls have none. */
+/* True if the record has any light. Records of points inside walls have none. */
 static bool is_lit(const uint8_t *sample, uint32_t sets)
 {
 	for (uint32_t i = 0; i < 2 * 3 * sets; i++) {
@@ -156,8 +156,8 @@ static void find_cubes(finding *f)
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* points are indices into a palette, so they share
-	                                                          * colors */
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* probes would share colors, because points are indices
+	                                                          * into a palette */
 	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
 	if (map->light_octree.size) {
 		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;
@@ -165,7 +165,7 @@ static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspsc
 	return map->ambients_count ? BSPI_CUBE_PROBES : BSPI_NO_PROBES;
 }
 
-/* Runs the search once, to count or to fill in. */
+/* Runs the search once, either to count the probes or to fill them in. */
 static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *stored, finding *f)
 {
 	f->count = f->steps = 0;
@@ -173,7 +173,7 @@ static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *store
 	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
 	case BSPI_OCTREE_PROBES:
 		return bspi_visit_octree(build->ctx, f->map->light_octree, find_in_octree, f) ||
-		       !build->ctx->error.status; /* a damaged octree has no probes, which the load warns of */
+		       !build->ctx->error.status; /* a damaged octree has no probes; the load warns of it */
 	case BSPI_CUBE_PROBES: find_cubes(f); return true;
 	default: return true;
 	}

@@ -1,4 +1,5 @@
-/* probe_light.c - converts stored probes to linear light from six sides, and these to luxels of the list "probes". */
+/* probe_light.c - converts stored probes to linear light from six sides, and that light to luxels of the list
+ * "probes". */
 #include "stages/probes/probes.h"
 
 #include <math.h>
@@ -31,7 +32,8 @@ static void light_of_record(const bspi_probes *probes, const bspi_probe *probe, 
 	}
 }
 
-/* Reads a cube. Unlike luxels, its light is not scaled by 255 (docs/formats/source.md, "Ambient light"). */
+/* Reads an ambient cube. Its bytes are not divided by 255, as those of luxels are (docs/formats/source.md, "Ambient
+ * light"). */
 static void light_of_cube(const uint8_t *stored, double out[BSPI_SIDES][3])
 {
 	for (int side = 0; side < BSPI_SIDES; side++, stored += 4) {

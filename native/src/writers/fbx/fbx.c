@@ -1,7 +1,8 @@
-/* fbx.c - writes the FBX document: the sections before and after its objects, and its files in order. See fbx.h.
+/* fbx.c - writes the FBX document and its files: the sections before the objects, the objects, and the sections after
+ * them. See fbx.h.
  *
- * All readers know version 7400. Version 7500 differs only in the size of offsets and is written for files of 4 GiB and
- * more. The file does not depend on the clock, so that the same map gives the same bytes. */
+ * All readers know version 7400. Version 7500 only differs in the size of offsets, and is written for files of 4 GiB
+ * and more. The file does not depend on the clock, so that the same map always gives the same bytes. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 
 #define NARROW 7400u
 #define WIDE 7500u
-#define FIRST_ID 1000000               /* below 2^53, so that readers in JavaScript can tell ids apart */
+#define FIRST_ID 1000000               /* ids must be below 2^53, so that readers in JavaScript can tell them apart */
 #define CENTIMETERS_PER_METER 100
 #define CREATOR "bspscene " BSPSCENE_VERSION_STRING
 
@@ -79,8 +80,8 @@ static void put_header(bspi_fbx *fbx)
 	bspi_fbx_text(file, "Creator", CREATOR);
 }
 
-/* Writes the axes and UnitScaleFactor, which is centimeters per unit. AmbientColor is black, because three.js makes a
- * lamp of any other color. */
+/* Writes the axes and UnitScaleFactor, which is in centimeters per unit. AmbientColor is black, because three.js adds a
+ * lamp if it is not. */
 static void put_settings(bspi_fbx *fbx)
 {
 	static const struct { const char *name; int32_t value; } axes[] = {
@@ -134,8 +135,8 @@ static int kinds_of(const bspi_fbx *fbx)
 	return fbx->moves ? BSPI_FBX_OBJECT_COUNT : BSPI_FBX_STILL_COUNT;
 }
 
-/* Writes the number of objects of each kind, which fill_counts fills in later. Templates are left out: every object has
- * all its properties. */
+/* Writes the number of objects of each kind. fill_counts sets the numbers later. No templates are written, because
+ * every object has all of its properties. */
 static void put_definitions(bspi_fbx *fbx)
 {
 	bspi_fbx_file *file = &fbx->file;
@@ -232,8 +233,8 @@ static bool build(bspi_fbx *fbx)
 	return true;
 }
 
-/* Makes the baked pictures. Materials with alpha are not in them and keep their texture, because readers expect one set
- * of coordinates for color and alpha. */
+/* Makes the baked pictures. Surfaces whose materials have alpha are not in them and keep their texture, because readers
+ * expect color and alpha to have the same coordinates. */
 static bool bake(bspi_fbx *fbx)
 {
 	bool *shown;

@@ -45,12 +45,12 @@ typedef enum bspi_fbx_placing {
 } bspi_fbx_placing;
 
 typedef struct bspi_fbx_link {
-	int64_t child, parent;             /* id of the parent; 0: the root of the document */
-	const char *property;              /* property of the parent that the child is connected to, static; NULL: it is a
-	                                    * child object */
+	int64_t child, parent;             /* ids; parent 0: the root of the document */
+	const char *property;              /* if the child sets a property of the parent, the name of the property, static;
+	                                    * NULL: it is a plain child */
 } bspi_fbx_link;
 
-/* A sequence of a rig as it is written in the section Takes. `end` is in the file's unit of time. */
+/* A sequence of a rig, for the section Takes. `end` is in the file's unit of time. */
 typedef struct bspi_fbx_take {
 	const char *name;
 	int64_t end;
@@ -58,12 +58,12 @@ typedef struct bspi_fbx_take {
 
 typedef struct bspi_fbx_material {
 	bspi_look look;
-	bspi_lit_section lit;              /* its part of the baked picture, if light is baked */
+	bspi_lit_section lit;              /* the part of the baked picture that the material shows, if light is baked */
 	int64_t id;
-	uint32_t next;                     /* next material of the same scene material */
+	uint32_t next;                     /* index of the next material that comes from the same scene material */
 } bspi_fbx_material;
 
-/* A vertex of the scene for a welded point. All vertices of a point move alike in all frames. */
+/* One of the vertices of the scene that were welded to a point. In animations they all move alike. */
 typedef struct bspi_fbx_point {
 	uint32_t vertex;
 	bool flip;                         /* the drawn side is the back, so its normal is negated */
@@ -72,9 +72,9 @@ typedef struct bspi_fbx_point {
 /* The geometry of a scene mesh. */
 typedef struct bspi_fbx_geometry {
 	int64_t id;                        /* id of the geometry; 0: the mesh has nothing to draw */
-	uint32_t first_material, material_count; /* range of fbx->slots */
-	/* Only for meshes with a rig, which need their own geometry for each model: */
-	bool has_model;                    /* some model uses the first geometry, so further models get their own */
+	uint32_t first_material, material_count; /* a range of fbx->slots */
+	/* Only used for meshes with a rig. Each model that shows such a mesh needs a geometry of its own. */
+	bool has_model;                    /* a model uses this geometry already, so the next model gets another */
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
@@ -83,16 +83,17 @@ typedef struct bspi_fbx_geometry {
 /* Working memory for a geometry, allocated for the largest mesh and reused. Tasks only read it. */
 typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex index of each corner */
-	uint32_t *sections;                /* section of each triangle */
+	uint32_t *sections;                /* for each triangle, the index of its section */
 	uint32_t corner_count;
-	uint32_t *movements;               /* per vertex of a moving mesh: number of the group of vertices that move
-	                                    * alike */
-	uint32_t *points;                  /* for each corner, the index of its welded position */
-	bspi_unique_values unique;         /* finds welded positions */
-	uint32_t *numbers; /* for copied points: the point that each copies; for shapes: the points that a frame moves */
+	uint32_t *movements;               /* for each vertex of a moving mesh, the number of its group; vertices of a group
+	                                    * always move alike */
+	uint32_t *points;                  /* for each corner, the number of its welded point */
+	bspi_unique_values unique;         /* used to find equal positions */
+	uint32_t *numbers; /* in copied points: the point that each is a copy of; in shapes: the points that a frame
+	                    * moves */
 	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, with open addressing; its size is a
 	                                    * power of two */
-	uint32_t copy_count;               /* number of copied points, which follow the others */
+	uint32_t copy_count;               /* number of copied points, which have the numbers after all others */
 	uint32_t *slot_of_section;         /* for each section of the mesh, the index of its material in the geometry */
 	const bspi_lit_section *lit;       /* for each section of the mesh, its part of the baked picture; NULL unless light
 	                                    * is baked */
@@ -103,16 +104,16 @@ typedef struct bspi_fbx {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bspi_fbx_file file;
-	bspi_buffer links;                 /* bspi_fbx_link */
+	bspi_buffer links;                 /* bytes of all bspi_fbx_link */
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
-	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* offsets in the file of counts that are filled in
-	                                                          * later */
+	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* where the file has the counts that are filled in later:
+	                                                          * byte offsets */
 	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
 	const bspscene_sequence *first_sequence; /* the first sequence of all rigs; NULL: no rig has one */
 	int64_t longest;                   /* duration of the longest sequence, in the file's unit of time */
-	bspi_buffer takes;                 /* bspi_fbx_take */
+	bspi_buffer takes;                 /* bytes of all bspi_fbx_take */
 
 	bspi_fbx_scratch scratch;
 	bspi_fbx_geometry *geometries;     /* one for each mesh of the scene */
@@ -121,7 +122,7 @@ typedef struct bspi_fbx {
 	uint32_t *slots; uint32_t slot_count; /* materials of all geometries; those of one geometry are consecutive */
 	uint32_t *slot_of;                 /* for each material, its index in the current geometry */
 	bspi_picture_set pictures;
-	int64_t *videos;                   /* id per picture; 0: not written yet */
+	int64_t *videos;                   /* for each picture, the id of its video; 0: not written yet */
 	int64_t (*textures)[BSPI_FBX_PLACING_COUNT];
 	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 	bspi_lit lit;                      /* the baked pictures, if light is baked */
@@ -130,13 +131,13 @@ typedef struct bspi_fbx {
 
 /* ---- fbx.c ------------------------------------------------------------------------------------------------ */
 
-/* Writes the document in version 7400 or 7500. *too_large is set if offsets do not fit version 7400; nothing is written
- * then. */
+/* Writes the document in version 7400 or 7500. If offsets do not fit version 7400, *too_large is set and nothing is
+ * written. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
 
 /* ---- fbx_object.c ----------------------------------------------------------------------------------------- */
 
-#define BSPI_FBX_SECOND 46186158000    /* a second in the file's unit of time */
+#define BSPI_FBX_SECOND 46186158000    /* one second, in the file's unit of time */
 
 /* Returns the time of a frame. The first frame of a sequence has time 0. */
 int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
@@ -144,7 +145,7 @@ int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 /* Begins the record of an object and returns its id. Close it with bspi_fbx_close. */
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass);
 void bspi_fbx_link_to(bspi_fbx *fbx, int64_t child, int64_t parent, const char *property);
-/* Returns the record name of a kind of object. */
+/* Returns the name of the records for objects of a kind. */
 const char *bspi_fbx_record_of(bspi_fbx_object kind);
 
 /* ---- fbx_property.c --------------------------------------------------------------------------------------- */
@@ -157,37 +158,39 @@ typedef enum bspi_fbx_type {
 	BSPI_FBX_USER_TEXT, BSPI_FBX_USER_DOUBLE, BSPI_FBX_USER_INT, BSPI_FBX_USER_BOOL, BSPI_FBX_TYPE_COUNT
 } bspi_fbx_type;
 
-void bspi_fbx_open_properties(bspi_fbx *fbx); /* The caller closes it with bspi_fbx_close. */
+void bspi_fbx_open_properties(bspi_fbx *fbx); /* Opens the record of properties. The caller closes it with
+                                               * bspi_fbx_close. */
 void bspi_fbx_number(bspi_fbx *fbx, bspi_fbx_type type, const char *name, double value);
 void bspi_fbx_integer(bspi_fbx *fbx, bspi_fbx_type type, const char *name, int32_t value);
 void bspi_fbx_triple(bspi_fbx *fbx, bspi_fbx_type type, const char *name, const double values[3]);
 void bspi_fbx_words(bspi_fbx *fbx, bspi_fbx_type type, const char *name, const char *text);
 void bspi_fbx_moment(bspi_fbx *fbx, const char *name, int64_t value);
 
-/* Writes the facts about a node and frees them. Keys of its entity keep their names; other facts are named
- * "bspscene.kind" and so on. */
+/* Writes the facts about a node and frees them. Keys of the node's entity keep their names. Other facts get names such
+ * as "bspscene.kind". */
 void bspi_fbx_put_node_facts(bspi_fbx *fbx, json_t *facts);
-/* Writes all members as "bspscene.MEMBER", and frees `facts`. */
+/* Writes each member of `facts` as a property "bspscene.MEMBER", and frees `facts`. */
 void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts);
 
 /* ---- Other files ------------------------------------------------------------------------------------------ */
 
 bool bspi_fbx_put_geometries(bspi_fbx *fbx);
-/* Writes another geometry for a mesh, which replaces the first one in fbx->geometries. */
+/* Writes another geometry for a mesh, for its next model. It takes the place of the earlier one in fbx->geometries. */
 bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 
-/* Returns an upper bound for the values in a layer. Every vertex may have its own. fbx_layer.c */
+/* Returns an upper bound for the number of different values in a layer, because every vertex may have its own value.
+ * fbx_layer.c */
 uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh);
-/* Welds positions and stores the point of each corner in scratch.points. */
+/* Welds equal positions to points, and stores the point of each corner in scratch.points. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
 /* Writes points, polygons and layers. */
 bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);
 
-/* As bspi_look_of, but with the lightmap page even if light is baked. */
+/* Like bspi_look_of, but states the section's lightmap page even if light is baked. */
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section);
 /* Announces the pictures that bspi_fbx_find_material will need, so that they can be made in parallel. */
 void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit);
-/* Finds the material of a section, which is written if it is new. *out is its index in fbx->materials. `lit` may be
+/* Finds the material of a section, and writes it if it is new. *out is its index in fbx->materials. `lit` may be
  * NULL. */
 bool bspi_fbx_find_material(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out);
 
@@ -206,7 +209,7 @@ typedef enum bspi_fbx_model_kind {
 typedef struct bspi_fbx_model {
 	const char *name;
 	bspi_fbx_model_kind kind;
-	const bspscene_node *node;         /* node with the mesh, lamp or camera */
+	const bspscene_node *node;         /* the node that the model is made for */
 	bspi_trs trs;
 	int64_t parent;
 	json_t *facts;                     /* facts of the node, which are freed; may be NULL */
@@ -220,7 +223,8 @@ void bspi_fbx_angles_of(const float rotation[4], double out[3]);
 
 bool bspi_fbx_put_nodes(bspi_fbx *fbx);
 
-/* Writes bones, shapes and sequences of a node's mesh as children of its model. fbx_rig/fbx_rig.c */
+/* Writes the bones, shapes and sequences of a node's mesh. They become children of the node's model.
+ * fbx_rig/fbx_rig.c */
 bool bspi_fbx_put_rig(bspi_fbx *fbx, uint32_t node, int64_t model);
 
 #endif

@@ -1,12 +1,12 @@
-/* fbx_array.c - writes arrays of FBX: little-endian elements, compressed by zlib. Tasks of all threads compress
- * them. */
+/* fbx_array.c - writes arrays of FBX: little-endian elements, compressed by zlib. Several tasks may compress arrays at
+ * the same time. */
 #include <string.h>
 
 #include <libdeflate.h>
 
 #include "writers/fbx/fbx_record.h"
 
-#define PACK_FROM 128u                 /* smallest array, in bytes, that is compressed, as in the SDK's files */
+#define PACK_FROM 128u                 /* arrays of up to this many bytes are not compressed, as in the SDK's files */
 #define PACK_LEVEL 6
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
@@ -24,7 +24,8 @@ bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, si
 	return array->elements != NULL;
 }
 
-/* Appends an element. If memory is out, the array has no room and the budget has recorded it. */
+/* Appends an element. If memory is out, the array has no room, and nothing is added. The budget has then recorded the
+ * failure. */
 static void put_element(bspi_fbx_array *array, uint64_t value, uint32_t size)
 {
 	if (size > array->room - array->size) return;
@@ -70,7 +71,7 @@ static int pack_level(const bspi_fbx_file *file)
 	}
 }
 
-/* Returns an idle compressor, or makes one. So there are at most as many as threads that compress at once. */
+/* Returns an idle compressor, or a new one if none is idle. So there is at most one for each thread. */
 static struct libdeflate_compressor *take_packer(bspi_fbx_file *file)
 {
 	bspi_lock *lock = file->writer->budget.heap.lock;
@@ -95,8 +96,8 @@ bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena 
 	array->packed = bspi_arena_alloc_unset(arena, size, 1);
 	struct libdeflate_compressor *packer = array->packed ? take_packer(file) : NULL;
 	if (!packer) return false;
-	/* The output buffer is smaller than the input, so compression fails if it saves nothing; the array is then
-	 * stored. */
+	/* The output buffer is smaller than the input. If compression saves nothing, it fails, and the array is stored
+	 * uncompressed. */
 	array->packed_size = libdeflate_zlib_compress(packer, array->elements, size, array->packed, size - 1);
 	give_packer(file, packer);
 	return true;

@@ -1,5 +1,6 @@
-/* fbx_layer.c - the layers of a geometry: distinct values in the order of first use, and an index for each corner.
- * Edges stay shared across seams. Layers of a large mesh are made and compressed in tasks. */
+/* fbx_layer.c - writes the layers of a geometry. A layer has its distinct values in the order of first use, and an
+ * index for each corner. Neighboring polygons still share edges where their values differ. Layers of a large mesh are
+ * made and compressed in tasks. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@
 #include "writers/light/place_uv.h"
 #include "writers/vertex_frames.h"
 
-#define HASH_PART 21                   /* bits of a hash that a float can hold exactly */
-#define THREADS_FROM 3000u             /* number of corners of a mesh from which threads are used; for fewer, starting
+#define HASH_PART 21                   /* number of bits of a hash that a float can hold exactly */
+#define THREADS_FROM 3000u             /* meshes with at least this many corners use threads; for smaller ones, starting
                                         * threads takes longer than compressing */
 #define RECORDS_SIZE 1024u             /* bytes of a layer in addition to its arrays */
 
@@ -26,7 +27,8 @@ typedef enum layer_kind {
 	LAYER_COUNT
 } layer_kind;
 
-/* Numbers in a value of each layer. Moving points have a position and the number of their movement. */
+/* How many numbers a value of each layer has. For moving points these are a position and the number of the point's
+ * movement. */
 static const uint32_t components[] = {
 	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4, [LAYER_NORMAL] = 3,
 	[LAYER_UV] = 2,    [LAYER_LIGHTMAP_UV] = 2,  [LAYER_COLOR] = 4,
@@ -149,7 +151,7 @@ static bool fill_polygons(const bspi_fbx_scratch *scratch, layer *out, bspi_aren
 	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(scratch, &out->values, scratch->numbers[i]);
 	for (uint32_t i = 0; i < scratch->corner_count; i++) {
 		int32_t point = (int32_t)scratch->points[i];
-		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* the last corner of a polygon is stored as its
+		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* FBX marks the last corner of a polygon by its
 		                                                               * bitwise complement */
 	}
 	return true;
@@ -160,7 +162,7 @@ static bool is_of_one_material(const bspi_fbx_geometry *geometry)
 	return geometry->material_count == 1;
 }
 
-/* Fills in the material of each triangle: an index into the materials that are linked to the model, in their order. */
+/* Stores for each triangle its material, as an index into the materials that are linked to the model. */
 static bool fill_materials(const making *m, layer *out, bspi_arena *arena)
 {
 	const bspi_fbx_scratch *scratch = &m->fbx->scratch;
@@ -263,7 +265,8 @@ static size_t stored_size(const bspi_fbx_array *array)
 	return array->packed_size ? array->packed_size : array->size;
 }
 
-/* Reports progress when one of four layers is written: polygons, normals, coordinates, colors. */
+/* Reports a quarter of a mesh's progress. It is called for four of the layers: polygons, normals, coordinates and
+ * colors. */
 static void report_layer(const bspi_fbx *fbx, const bspscene_mesh *mesh)
 {
 	enum { REPORTED_LAYERS = 4 };

@@ -1,12 +1,12 @@
 /* fbx_material.c - makes materials of shading model "phong", without specular highlights. The base picture is on
- * DiffuseColor, and also on TransparentColor if it is cut out or blended. The lightmap page is on AmbientColor with the
- * coordinate set "Lightmap": the only property that readers find and no reader draws wrongly. On EmissiveColor some
- * readers use the wrong coordinates, and some lose both of two layers on DiffuseColor.
+ * DiffuseColor, and also on TransparentColor if it is cut out or blended. The lightmap page is on AmbientColor, with
+ * the coordinate set "Lightmap". This is the only property that readers find and that no reader draws wrongly: on
+ * EmissiveColor some readers use the wrong coordinates, and with two layers on DiffuseColor some readers lose both.
  *
- * Baked light is emission over black: only emission looks the same with and without lamps.
+ * Baked light is emission over black, because only emission looks the same with and without lamps.
  *
- * Colors are linear, as Blender and Godot read them. FBX has no unlit materials; the property "bspscene.unlit" marks
- * them. */
+ * Colors are linear, as Blender and Godot read them. FBX has no unlit materials, so they have the property
+ * "bspscene.unlit". */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ typedef struct textures {
 	const bspi_set_picture *page_picture;
 } textures;
 
-/* Finds the pictures for baked light: the baked picture, or the texture if the section is not in it. */
+/* Finds the picture for baked light: the baked picture, or the texture if the section is not in the baked picture. */
 static bool find_baked(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit, textures *out)
 {
 	bspi_fbx_placing placing = material->clamp ? BSPI_FBX_CLAMP : BSPI_FBX_REPEAT;
@@ -94,8 +94,8 @@ static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", 1);
 }
 
-/* Writes baked light as emission. Some readers ignore the color if there is a texture, so its brightness is in
- * EmissiveFactor. */
+/* Writes baked light as emission. Some readers ignore the color if there is a texture, so EmissiveFactor has the
+ * brightness. */
 static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit)
 {
 	double color[3] = { 1, 1, 1 }, most = 1;
@@ -109,7 +109,7 @@ static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material,
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", most);
 }
 
-/* Writes opacity in all three ways, because readers differ in which they use. */
+/* Writes the opacity as three properties, because readers differ in which of them they use. */
 static void put_opacity(bspi_fbx *fbx, const bspscene_material *material)
 {
 	static const double black[3];

@@ -61,7 +61,7 @@ static size_t slots_for(size_t corner_count)
 	return count;
 }
 
-/* True if there is a triangle on these points already. Otherwise adds this one to the hash table. */
+/* Returns true if a triangle on the same points is in the hash table. Otherwise adds this triangle to the table. */
 static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 {
 	uint32_t key[3], other[3];
@@ -75,8 +75,8 @@ static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 	return false;
 }
 
-/* Gives triangles on the same points as another one copies of these points. scratch.numbers has the original of each
- * copy. */
+/* If several triangles are on the same points, gives all but the first one copies of these points. scratch.numbers has
+ * the original of each copy. */
 static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 {
 	scratch->slot_count = slots_for(scratch->corner_count);
@@ -93,7 +93,7 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 
 /* ---- Geometries ------------------------------------------------------------------------------------------- */
 
-/* Lists the mesh's materials once each, with the index for each section. */
+/* Lists each material of the mesh once, and stores for each section the index of its material in this list. */
 static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_lit_section *lit = fbx->scratch.lit;
@@ -116,7 +116,7 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	return true;
 }
 
-/* Stores the vertices of each point, for animation. */
+/* Stores a vertex of the scene for each point, which animation needs. */
 static bool keep_points(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_fbx_scratch *scratch = &fbx->scratch;

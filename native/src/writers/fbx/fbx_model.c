@@ -10,9 +10,9 @@
 
 #define PI 3.14159265358979
 #define DEGREES (180 / PI)
-#define FILM_HEIGHT_MM 35.0            /* film size on the larger side that three.js assumes */
+#define FILM_HEIGHT_MM 35.0            /* size of the film on its larger side, as three.js assumes it */
 #define MM_PER_INCH 25.4
-#define PERCENT 100.0                  /* intensities are in percent */
+#define PERCENT 100.0                  /* FBX states the intensity of lamps in percent */
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -29,8 +29,9 @@ static void matrix_of(const float rotation[4], double m[3][3])
 	}
 }
 
-/* Decomposes into Rz Ry Rx, in degrees. If y is a right angle (gimbal lock), as for every lamp that points down, z is 0
- * and x has the rest. The result is rounded to float, because the last bit of a double depends on the C library. */
+/* Converts a quaternion to angles for Rz Ry Rx, in degrees. If the angle about y is a right angle (gimbal lock), as for
+ * every lamp that points down, the angle about z is 0, and x gets the rest of the rotation. The result is rounded to
+ * float, because the last bit of a double depends on the C library. */
 void bspi_fbx_angles_of(const float rotation[4], double out[3])
 {
 	double m[3][3];

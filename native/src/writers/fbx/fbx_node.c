@@ -1,7 +1,7 @@
 /* fbx_node.c - writes nodes as a tree of models, with lamps and cameras.
  *
- * Cameras look along +X with Y up, like the scene's nodes; lamps shine along -Y, so they are rotated by 90 degrees. A
- * node with a mesh or children keeps its axes and kind, and gets a child for its lamp or camera. */
+ * Cameras look along +X with Y up, like the scene's nodes. Lamps shine along -Y, so they are rotated by 90 degrees. A
+ * node with a mesh or children keeps its axes and its kind, and has a child for its lamp or camera. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -48,15 +48,15 @@ static bool shows_lamp(const bspi_fbx *fbx, const bspscene_node *node)
 	return node->light != BSPSCENE_NO_INDEX && fbx->lamps[node->light];
 }
 
-/* True if bones move the vertices of a node's mesh. A child model then shows the mesh. */
+/* True if bones move the vertices of a node's mesh. Then a child of the node's model shows the mesh. */
 static bool has_skin(const bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = fbx->scene->meshes[node->mesh];
 	return mesh->rig && mesh->joints;
 }
 
-/* Makes sure that the mesh has a geometry for this model. A mesh with a rig needs one for each model, because the bones
- * of one model must not move another. Returns false if memory is out. */
+/* Makes sure that the mesh has a geometry for the next model. Every model with a rig needs a geometry of its own, so
+ * that its bones do not move other models. Returns false if memory is out. */
 static bool own_geometry(bspi_fbx *fbx, uint32_t mesh)
 {
 	BSPI_TRY(!fbx->scene->meshes[mesh]->rig || !fbx->geometries[mesh].has_model || bspi_fbx_put_geometry(fbx, mesh));
@@ -90,8 +90,8 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	return !has_camera || put_child(fbx, node, BSPI_FBX_CAMERA, ids[index]);
 }
 
-/* Marks nodes that are written and nodes with written children, from the leaves to the root. Without entities only
- * nodes that show something and their parents are written. */
+/* Marks the nodes that are written, and those with children that are written, from the last node to the first. With
+ * omit_entities, only nodes that show something and their ancestors are written. */
 static void mark_nodes(const bspi_fbx *fbx, bool *is_written, bool *has_children)
 {
 	const bspscene_scene *scene = fbx->scene;

@@ -32,7 +32,7 @@ static const struct { const char *type, *subtype, *flags; } types[BSPI_FBX_TYPE_
 	[BSPI_FBX_USER_BOOL] = { "bool", "", "U" },
 };
 
-/* Names that readers take for properties of the node itself, whatever the flags are. */
+/* Names that readers take for built-in properties of a node, even if the flags say user-defined. */
 static const char *const taken[] = {
 	"Lcl Translation", "Lcl Rotation", "Lcl Scaling", "TranslationActive", "TranslationMin", "TranslationMax",
 	"TranslationMinX", "TranslationMinY", "TranslationMinZ", "TranslationMaxX", "TranslationMaxY", "TranslationMaxZ",
@@ -164,7 +164,8 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts)
 	json_decref(facts);
 }
 
-/* See fbx.h. Keys that some reader does not accept as names of properties are collected in one property as JSON. */
+/* See fbx.h. Some keys are not accepted by all readers as names of properties. They are collected as JSON in a single
+ * property. */
 void bspi_fbx_put_node_facts(bspi_fbx *fbx, json_t *facts)
 {
 	const char *key;

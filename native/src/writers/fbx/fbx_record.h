@@ -15,36 +15,37 @@
 #define BSPI_FBX_MAX_DEPTH 8
 
 typedef struct bspi_fbx_open_record {
-	size_t begin, first_property, end_of_properties; /* offsets in the file; end_of_properties is 0 while properties are
-	                                                  * added */
+	size_t begin, first_property, end_of_properties; /* byte offsets in the file; end_of_properties is 0 while
+	                                                  * properties are being added */
 	uint32_t property_count;
 } bspi_fbx_open_record;
 
-/* Elements of an array and their compressed form. */
+/* The elements of an array, and their compressed form. */
 typedef struct bspi_fbx_array {
-	char type;                         /* 'i', 'l', 'f' or 'd' */
-	uint8_t *elements; size_t size, room; /* elements so far; bytes in use and allocated */
-	uint8_t *packed; size_t packed_size; /* compressed elements; packed_size 0: compression saves nothing */
+	char type;                         /* type of the elements: 'i', 'l', 'f' or 'd' */
+	uint8_t *elements; size_t size, room; /* the elements so far; bytes used, and bytes allocated */
+	uint8_t *packed; size_t packed_size; /* the compressed elements; packed_size 0: they are stored uncompressed */
 } bspi_fbx_array;
 
 typedef struct bspi_fbx_file {
 	bspi_writer *writer;
 	bspi_buffer bytes;                 /* bytes of the file so far */
-	bspi_fbx_array array;              /* the array between bspi_fbx_begin_array and bspi_fbx_end_array, in `arena` */
+	bspi_fbx_array array;              /* the open array, between bspi_fbx_begin_array and bspi_fbx_end_array; it is in
+	                                    * `arena` */
 	bspi_arena arena;
-	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* idle compressors, for reuse */
+	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* compressors that no thread uses at present */
 	uint32_t packer_count;
 	uint32_t version;                  /* 7400 or 7500 */
-	bool too_large;                    /* version 7400: an offset exceeds 32 bits */
+	bool too_large;                    /* true: version 7400 cannot have this file, because an offset exceeds 32 bits */
 	bspi_fbx_open_record open[BSPI_FBX_MAX_DEPTH];
 	uint32_t depth;
 } bspi_fbx_file;
 
 void bspi_fbx_begin_file(bspi_fbx_file *file, bspi_writer *writer, uint32_t version);
-void bspi_fbx_end_file(bspi_fbx_file *file); /* All records must be closed. */
+void bspi_fbx_end_file(bspi_fbx_file *file); /* Call it when all records are closed. */
 void bspi_fbx_free_file(bspi_fbx_file *file);
 
-/* Begins a record. Properties come first, then children, then bspi_fbx_close. */
+/* Begins a record. Add its properties, then its children, then call bspi_fbx_close. */
 void bspi_fbx_open(bspi_fbx_file *file, const char *name);
 void bspi_fbx_close(bspi_fbx_file *file);
 
@@ -58,8 +59,8 @@ void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size);
 /* Adds an object's name: "NAME", the bytes 0 and 1, and its class. Control characters of the name become '_'. */
 void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
 
-/* Add an array as a property: begin with the largest number of elements, put each element, and end. It is compressed if
- * that saves bytes. */
+/* Add an array as a property. Begin with an upper bound for the number of elements, put each element, and end. The
+ * array is compressed if that saves bytes. */
 bspi_fbx_array *bspi_fbx_begin_array(bspi_fbx_file *file, char type, size_t most);
 void bspi_fbx_end_array(bspi_fbx_file *file);
 void bspi_fbx_put_i32(bspi_fbx_array *array, int32_t value);
@@ -67,12 +68,13 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
 void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
 
-/* Write an array in three steps. Make it, fill it and compress it in any task; then add it in the order of the file.
- * The first two return false if memory is out. */
+/* Write an array in three steps. Any task may make it, fill it and pack (compress) it. Add it to the file when its turn
+ * comes. Making and packing return false if memory is out. */
 bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
 bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
 void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);
-/* Reserves room, so that adding `size` bytes cannot fail. Returns false with *error set; the file is then unchanged. */
+/* Makes sure that adding `size` bytes cannot fail. If memory is out, it returns false, sets *error, and leaves the file
+ * unchanged. */
 bool bspi_fbx_reserve(bspi_fbx_file *file, size_t size, bspscene_error *error);
 
 uint32_t bspi_fbx_element_size(char type);

@@ -14,12 +14,13 @@ typedef struct stack {
 	const bspi_fbx_rigged *rigged;
 	const bspscene_sequence *sequence;
 	int64_t layer;
-	int64_t *times;                    /* keys of one curve: times and values, with room for a whole sequence */
+	int64_t *times;                    /* times and values of the keys of one curve, with room for the longest
+	                                    * sequence */
 	float (*values)[3];
 	float (*quaternions)[4];
 	bspi_fbx_turn_key *turns;
-	const bool *scaled;                /* for each bone, true if it is scaled in some frame; other bones get no scale
-	                                    * curves */
+	const bool *scaled;                /* for each bone, true if some frame scales it; other bones have no curves for
+	                                    * scale */
 } stack;
 
 /* ---- Curves ----------------------------------------------------------------------------------------------- */
@@ -33,7 +34,7 @@ static void put_times(bspi_fbx_file *file, const int64_t *times, uint32_t count)
 	bspi_fbx_close(file);
 }
 
-/* Writes the flags of all keys of a curve: linear interpolation. */
+/* Writes the attributes that all keys of a curve share: linear interpolation. */
 static void put_way(bspi_fbx_file *file, uint32_t count)
 {
 	static const struct { const char *name; int32_t count; char type; } arrays[] = {
@@ -43,7 +44,7 @@ static void put_way(bspi_fbx_file *file, uint32_t count)
 	for (int a = 0; a < 3; a++) {
 		bspi_fbx_open(file, arrays[a].name);
 		bspi_fbx_array *array = bspi_fbx_begin_array(file, arrays[a].type, (size_t)arrays[a].count);
-		/* the value 0 has the same bytes as an integer and as a float */
+		/* 0 is written as an integer also for floats, because it has the same bytes */
 		for (int i = 0; i < arrays[a].count; i++) bspi_fbx_put_i32(array, values[a]);
 		bspi_fbx_end_array(file);
 		bspi_fbx_close(file);
@@ -128,14 +129,14 @@ static void put_turns(stack *s, uint32_t bone)
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
-/* Writes the weight of a shape: 100 at its own frame, 0 at the frames before and after. */
+/* Writes the curve of a shape's weight: 100 at the shape's own frame, and 0 at the frames before and after it. */
 static void put_share(stack *s, uint32_t shape)
 {
 	const bspscene_sequence *sequence = s->sequence;
 	uint32_t count = 0, first = sequence->first_frame;
 	bool shown = shape >= first && shape - first < sequence->frame_count;
 	for (uint32_t i = 0; i < 3; i++) {
-		/* i: 0 the frame before, 1 its own frame, 2 the one after */
+		/* i is 0 for the frame before the shape's own, 1 for its own, and 2 for the one after */
 		uint32_t frame = shape - first + i;
 		if (!shown || frame < 1 || frame > sequence->frame_count) continue;
 		s->times[count] = bspi_fbx_time_of(sequence, frame - 1);
@@ -193,7 +194,7 @@ bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged)
 	for (uint32_t i = 0; i < rig->sequence_count; i++) {
 		if (rig->sequences[i]->frame_count > longest) longest = rig->sequences[i]->frame_count;
 	}
-	/* The curve of a weight has three keys, however long the sequence is. */
+	/* The curve of a shape's weight has up to three keys, even in a short sequence. */
 	size_t keys = BSPI_FBX_MOST_PARTS * longest + 3;
 	s.times = bspi_writer_push(fbx->writer, int64_t, keys);
 	s.values = bspi_writer_push_zeroed(fbx->writer, keys, sizeof *s.values);

@@ -9,8 +9,8 @@
 #define WHOLE 100.0                    /* weight at which a shape is fully applied */
 #define NUMBER_SIZE 12
 
-/* Finds the points that a frame moves, or whose normal it turns, and lists them in fbx->scratch.numbers. There is at
- * least one, because Blender refuses empty shapes. */
+/* Lists in fbx->scratch.numbers the points that a frame moves or whose normal it turns. The list has at least one
+ * point, because Blender refuses empty shapes. */
 static uint32_t find_moved(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t frame)
 {
 	const bspi_fbx_geometry *geometry = rigged->geometry;
@@ -91,7 +91,7 @@ bool bspi_fbx_put_shapes(bspi_fbx *fbx, bspi_fbx_rigged *rigged)
 		for (uint32_t i = 0; i < sequence->frame_count; i++) {
 			char number[NUMBER_SIZE];
 			snprintf(number, sizeof number, "%u", i);
-			const char *name = bspi_fbx_child_name(fbx, sequence->name, number); /* shown in editors */
+			const char *name = bspi_fbx_child_name(fbx, sequence->name, number); /* the name that editors show */
 			BSPI_TRY(name);
 			int64_t shape = put_shape(fbx, rigged, name, sequence->first_frame + i);
 			int64_t channel = put_channel(fbx, name);

@@ -78,7 +78,7 @@ static void put_weights(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t b
 	bspi_fbx_close(file);
 }
 
-/* Writes a cluster. `place` is the bone's transform in the world at rest. */
+/* Writes a cluster: the vertices that one bone moves. `place` is the bone's transform in the world at rest. */
 static void put_cluster(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t number, int64_t skin,
                         const float place[12])
 {

@@ -1,12 +1,13 @@
-/* fbx_turn.c - see fbx_rig.h. Two triples of Euler angles describe the same rotation, and each angle may differ by
- * whole turns. The triple nearest to the previous key is chosen. */
+/* fbx_turn.c - see fbx_rig.h. Two triples of Euler angles describe the same rotation, and whole turns may be added to
+ * each angle. Of all these triples, the one nearest to the previous key is chosen. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265358979
-#define SAME 0.99996192f               /* cosine of half a degree: quaternions that differ less are within one degree */
+#define SAME 0.99996192f               /* cosine of half a degree; if two quaternions differ less, their rotations
+                                        * differ by less than a degree */
 #define UPRIGHT 89.999
 
 /* ---- Quaternions ------------------------------------------------------------------------------------------ */
@@ -55,7 +56,8 @@ static double way_to(double angles[3], const float from[3])
 	return sum;
 }
 
-/* Chooses, among equivalent triples of angles, the one nearest to `from`. */
+/* Returns the Euler angles of a quaternion. Several triples of angles describe it; the one nearest to `from` is
+ * chosen. */
 static void angles_near(const float quaternion[4], const float from[3], float out[3])
 {
 	double first[3], second[3];
@@ -72,7 +74,7 @@ static void angles_near(const float quaternion[4], const float from[3], float ou
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* True if the middle of two keys' angles is the wanted rotation, within a degree. */
+/* True if the mean of two keys' angles is within a degree of the wanted rotation. */
 static bool is_between(const float a[3], const float b[3], const float wanted[4])
 {
 	float mean[3], found[4];
@@ -81,8 +83,8 @@ static bool is_between(const float a[3], const float b[3], const float wanted[4]
 	return (float)fabs(dot4(found, wanted)) >= SAME;
 }
 
-/* Adds keys that divide the interval from `from` to the next frame into `parts` equal parts. Returns false if the path
- * between them deviates too much. */
+/* Divides the time from the key `from` to the next frame into `parts` equal parts, and adds a key at the end of each.
+ * Returns false if the rotation in the middle of a part is off by more than a degree. */
 static bool divide(const float (*turns)[4], uint32_t parts, const bspi_fbx_turn_key *from, bspi_fbx_turn_key *out)
 {
 	const uint32_t step = 2 * BSPI_FBX_MOST_PARTS / parts;
@@ -115,7 +117,7 @@ uint32_t bspi_fbx_turn_keys(const float (*quaternions)[4], uint32_t count, bspi_
 			parts *= 2;
 		}
 		key += parts;
-		/* Computed from the index, so that rounding errors do not add up. */
+		/* The time is the frame's number, not a sum of parts, so that rounding errors do not add up. */
 		out[key].part = (float)i;
 	}
 	return key + 1;

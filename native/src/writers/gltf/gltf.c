@@ -10,11 +10,10 @@
 #define GLB_MAGIC 0x46546C67u
 #define GLB_JSON 0x4E4F534Au
 #define GLB_BIN 0x004E4942u
-#define GLB_OVERHEAD 28u               /* header and two chunk headers */
-/* Parts of the progress: gains are found until the first share, the document and its pictures are made until the
- * second; the rest is writing. */
+#define GLB_OVERHEAD 28u               /* bytes of the file's header and of two chunk headers */
 
-/* Extensions. If `required`, a viewer without the extension would show nothing, or something wrong. */
+/* Extensions that a document may use. If one is `required`, viewers without it would show nothing, or something
+ * wrong. */
 static const struct { bspi_gltf_extension bit; const char *name; bool required; } extensions[] = {
 	{ BSPI_GLTF_UNLIT, "KHR_materials_unlit", false },
 	{ BSPI_GLTF_EMISSIVE_STRENGTH, "KHR_materials_emissive_strength", false },
@@ -28,7 +27,8 @@ static const struct { bspi_gltf_extension bit; const char *name; bool required; 
 
 /* ---- The document ----------------------------------------------------------------------------------------- */
 
-/* Adds an array to the document. An empty one is left out, because glTF does not allow it. Takes ownership. */
+/* Adds an array to the document and takes ownership of it. An empty array is left out, because glTF does not allow
+ * it. */
 static void set_array(bspi_gltf *gltf, const char *key, json_t *array)
 {
 	if (!array || json_array_size(array)) bspi_gltf_set(gltf, gltf->document, key, array);
@@ -81,7 +81,7 @@ static void set_extensions(bspi_gltf *gltf)
 	bspi_gltf_set(gltf, gltf->document, "extensions", objects);
 }
 
-/* Describes the buffer into which hosts decompress the streams. The file has no bytes for it. */
+/* Describes a second buffer, for which the file has no bytes. Hosts decompress the streams into it. */
 static json_t *unpacked_buffer(bspi_gltf *gltf)
 {
 	json_t *buffer = json_object(), *objects = json_object(), *extension = json_object();

@@ -1,10 +1,10 @@
 /* gltf_compress.c - compresses streams of vertices and indices by EXT_meshopt_compression, with meshoptimizer.
  *
- * The codec stores differences between neighboring elements, byte by byte. So triangles are sorted to share vertices,
- * and vertices by first use. Numbers are rounded to what can be seen: positions to half a millimeter, texture
- * coordinates to a 16th of a texel and light to 1024 values, all as multiples of a power of two (the extension's
- * EXPONENTIAL filter); normals to 16 bits (KHR_mesh_quantization). Both extensions are required: hosts without them
- * cannot read the file. */
+ * The codec stores differences between neighboring elements, byte by byte. So triangles are sorted so that neighbors
+ * share vertices, and vertices are sorted by first use. Numbers are rounded by amounts that nobody sees: positions by
+ * up to half a millimeter, texture coordinates by a 16th of a texel, light to 1024 values, and normals to 16 bits. All
+ * but the normals become multiples of a power of two (the extension's EXPONENTIAL filter); normals use
+ * KHR_mesh_quantization. Both extensions are required: hosts without them cannot read the file. */
 #include "writers/gltf/gltf.h"
 #include "images/write/write.h"
 
@@ -13,22 +13,23 @@
 
 #include <bspscene/material.h>
 
-/* Exponents of 2: steps of about a millimeter for positions; 1/65536 as the smallest step of texture coordinates;
- * 1/16384 for textures without a picture. */
+/* Exponents of steps, which are powers of 2. Positions have steps of about a millimeter. Texture coordinates have steps
+ * of at least 1/65536, and of 1/16384 if there is no picture. */
 #define POSITION_EXPONENT (-10)
 #define LEAST_UV_EXPONENT (-16)
 #define UV_EXPONENT (-14)
 #define LARGEST_MANTISSA 8388607.0f
 
-/* Returns the smallest exponent, at least `wanted`, with which the largest value has a mantissa of 24 bits. */
+/* Returns the smallest exponent, at least `wanted`, with which a mantissa of 24 bits can hold the largest value. */
 static int exponent_for(float largest, int wanted)
 {
 	while (wanted < 127 && largest > ldexpf(LARGEST_MANTISSA, wanted)) wanted++;
 	return wanted;
 }
 
-/* Returns the size of the picture's longer side in texels, for texture coordinates that run from 0 to 1; 0 without a
- * picture. The material's rotation is already applied (bspi_gltf_uv_at). */
+/* Returns the length of the picture's longer side in texels, or 0 without a picture. If the picture repeats between the
+ * coordinates 0 and 1, this is the length of all repetitions. The material's rotation is already part of the
+ * coordinates (bspi_gltf_uv_at). */
 static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
@@ -44,7 +45,8 @@ static float texels_of(const bspscene_scene *scene, const bspscene_material *mat
 	return repeats * (float)side;
 }
 
-/* Returns the exponent for steps of at most 1/8 texel, so that rounding is off by at most 1/16. */
+/* Returns an exponent with which a step is at most 1/8 texel, so that rounding moves a coordinate by at most 1/16
+ * texel. */
 static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
 {
 	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
@@ -102,7 +104,7 @@ static bool find_codec(bspi_gltf *gltf)
 	#endif
 }
 
-/* Allocates memory that is charged to the budget. */
+/* Allocates memory and charges it to the budget. */
 static void *take(bspi_gltf *gltf, uint64_t size)
 {
 	const bspi_heap *heap = &gltf->writer->budget.heap;
@@ -120,7 +122,7 @@ static void give(bspi_gltf *gltf, void *block, uint64_t size)
 	bspi_writer_give(gltf->writer, size);
 }
 
-/* Bytes per index that meshoptimizer allocates by malloc while it works. */
+/* Bytes that meshoptimizer allocates for each index while it works. */
 	#define WORK_SIZE 64u
 
 static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
@@ -149,7 +151,7 @@ static bool order_primitive(bspi_gltf *gltf, bspi_gltf_primitive *primitive)
 	return copy != NULL;
 }
 
-/* Collects all elements of a stream, indices as 32 bits. */
+/* Collects the elements of a stream from all primitives. Indices are stored with 32 bits. */
 static void fill(const bspi_gltf *gltf, int stream, uint8_t *out)
 {
 	size_t size = bspi_gltf_stream_kind_of(gltf, stream)->size;
@@ -176,8 +178,8 @@ static size_t largest_vertex_count(const bspi_gltf *gltf)
 	return most;
 }
 
-/* Uses version 0 of the vertex codec and 1 of the index codec, which the extension requires and meshoptimizer 0.18
- * has. */
+/* Uses version 0 of the vertex codec and version 1 of the index codec. The extension requires them, and meshoptimizer
+ * 0.18 has them. */
 static size_t encode_vertices(const bspi_gltf_codec *codec, uint8_t *out, size_t room, const void *data, size_t count,
                               size_t size)
 {

@@ -1,7 +1,7 @@
-/* gltf_gain.c - makes pictures brighter than the texture for light brighter than white, which COLOR_0 cannot hold.
- * (Games from Quake on have such light.) The picture is multiplied by a gain and the vertex color divided by it. A gain
- * clamps bright texels, also where the light is not that bright, and light may be colored. So a material has pictures
- * with several gains, one per channel, and each triangle uses the picture that fits its light best. */
+/* gltf_gain.c - makes brighter copies of textures. Games from Quake on have light brighter than white, but COLOR_0
+ * cannot hold it. So the picture is multiplied by a gain, and the vertex color is divided by that gain. A gain clamps
+ * bright texels, even where the light is dim, and light may be colored. So a material has several pictures, each with a
+ * gain for each channel. Each triangle uses the picture that fits its light best. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <math.h>
@@ -14,38 +14,38 @@
 enum { SAMPLES = 128, POINTS = 4 };
 
 #define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
-#define MOST_PICTURES 32u             /* most variants of one image, for all materials together */
-#define WHITE_LIGHT 1.004f             /* display value; darker light needs no gain */
+#define MOST_PICTURES 32u             /* largest number of variants of one image, for all its materials together */
+#define WHITE_LIGHT 1.004f             /* display value of light up to which no gain is needed */
 
-/* A further picture must reduce the loss by at least this share (WORTH) and by at least this difference (LITTLE). */
+/* A further picture must reduce the loss by at least this share (WORTH), and only if the mean loss is above LITTLE. */
 #define WORTH 0.04f
 #define LITTLE 0.004f
 
-/* Images that are copied unchanged become larger when they are encoded again. So gains are used only if the mean error
- * without them exceeds MUCH (of 1). */
+/* Brightening an image that could be copied unchanged makes the file larger. So gains are used only if the mean error
+ * without them exceeds MUCH (1 is the whole range). */
 #define MUCH 0.03f
 #define MUCH_LESS 0.6f
 #define LESS 0.95f
 
-/* Light at the corners and the center of a triangle, as steps of gltf_tone.h. */
+/* Light at the corners and the center of a triangle. Each value is a position in the tables of gltf_tone.h. */
 typedef struct triangle_light {
 	uint8_t steps[POINTS][3];
 } triangle_light;
 
-/* Samples of the light on all surfaces with a material, evenly spread by area. */
+/* Samples of the light on all surfaces with one material, spread evenly over their area. */
 typedef struct light_seen {
-	double area;                       /* area of all triangles */
-	double passed;                     /* area of the triangles so far; a sample is taken each time it grows by a
-	                                    * step */
+	double area;                       /* total area of all triangles */
+	double passed;                     /* area of the triangles that were seen so far; each time that it grows by a
+	                                    * step, a sample is taken */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
 	float brightest;                   /* linear */
 } light_seen;
 
-/* The histogram and the variants of one image and use. */
+/* What is known about one image and use: its histogram and its variants. */
 typedef struct picture_facts {
 	bspi_tone_texels texels;
-	bspi_tone_level levels[MOST_PICTURES]; /* the variants that materials need; level 0 is the unchanged picture */
+	bspi_tone_level levels[MOST_PICTURES]; /* the variants that any material needs; level 0 is the unchanged picture */
 	uint32_t level_count;
 } picture_facts;
 
@@ -94,7 +94,8 @@ static triangle_light light_of(bspi_tone_known *known, const float *const corner
 	return out;
 }
 
-/* Takes a sample each time that the triangles have added a certain share of the area. */
+/* Adds the area of a triangle. Takes a sample of its light each time that a certain share of the total area is
+ * passed. */
 static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
@@ -133,7 +134,7 @@ static bool takes_gain(const bspscene_scene *scene, const bspscene_material *mat
 	return image->format == BSPSCENE_IMAGE_MISSING || image->data;
 }
 
-/* Returns the mean loss of a sample over its points and channels with a level. */
+/* Returns the loss of a sample if a variant is used, summed over the channels, as a mean over its points. */
 static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const triangle_light *light)
 {
 	float loss = 0;
@@ -143,7 +144,8 @@ static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const t
 	return loss / POINTS;
 }
 
-/* Returns the sum of losses if this level is added to those whose losses are `least`. */
+/* Returns the sum of losses if a variant is added. `least` has the loss of each sample with the variants chosen so
+ * far. */
 static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const light_seen *seen,
                       const float *least)
 {
@@ -152,7 +154,7 @@ static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const 
 	return sum;
 }
 
-/* Returns the best level for one light. */
+/* Returns the variant that is best for one light. */
 static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
@@ -168,7 +170,8 @@ static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_t
 	return false;
 }
 
-/* Lists candidates: the best levels for the center and for the brightest corner of each sample, without duplicates. */
+/* Lists candidates for variants, without duplicates. For each sample these are the best variant for its center, and the
+ * best one for its brightest values. */
 static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bspi_tone_level *out)
 {
 	uint32_t count = 0;
@@ -184,7 +187,8 @@ static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bs
 	return count;
 }
 
-/* Chooses levels greedily: adds the candidate that reduces the loss most until it is no longer worth it. */
+/* Chooses variants for a material. Adds the candidate that reduces the loss most, again and again, until no candidate
+ * is worth it. */
 static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_gltf_tone *tone)
 {
 	bspi_tone_level candidates[2 * SAMPLES];
@@ -219,7 +223,7 @@ static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 	return seen->count ? loss / (float)seen->count : 0;
 }
 
-/* Drops levels of a material if its image has too many variants. Corrects the estimated work, which counted one picture
+/* Drops variants of a material if its image has too many. Corrects the estimated work, which so far counts one picture
  * per image. */
 static void expect_pictures(bspi_gltf *gltf, uint32_t image, bspi_gltf_tone *tone, picture_facts *picture)
 {
@@ -267,7 +271,8 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
-/* Returns the slot of a material's image and use. The last slot is for materials without a texture. */
+/* Returns the index for the image and use of a material's base picture. The last index is for materials without a
+ * texture. */
 static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;

@@ -34,7 +34,8 @@ const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *so
 	return bspi_gltf_lit_section(gltf, source).in_picture ? gltf->lit.uvs[source->mesh] : NULL;
 }
 
-/* See gltf.h. Factors cannot exceed 1, so surfaces outside of the picture are clamped where their light is brighter. */
+/* See gltf.h. Surfaces outside of the baked picture have a factor for their light. Factors cannot exceed 1, so brighter
+ * light is clamped. */
 void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look)
 {
 	if (look->lit.in_picture) {

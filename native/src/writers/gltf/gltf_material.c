@@ -22,8 +22,8 @@ static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
 	return json_object_get(object, "extensions");
 }
 
-/* Sets the texture transform without its rotation. Hosts disagree about the direction of KHR_texture_transform's
- * rotation and its order with the scale, so TEXCOORD_0 is rotated instead. */
+/* Sets the texture transform, but without a rotation. Hosts disagree about which way KHR_texture_transform rotates, and
+ * whether it scales first. So the coordinates in TEXCOORD_0 are rotated already. */
 static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material *material)
 {
 	const float *scale = material->uv_scale, *offset = material->uv_offset;
@@ -146,7 +146,7 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return whole;
 }
 
-/* Adds the textures and factors of all bspscene_layer to the facts. */
+/* Adds to the facts the texture and the factors of each bspscene_layer. */
 static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	bspi_picture_use use = bspi_base_picture_use(material);
@@ -165,7 +165,7 @@ static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return true;
 }
 
-/* Lists textures that glTF has no property for, such as those that cover the base texture, in extras. */
+/* Lists in extras the textures for which glTF has no property, such as those that cover the base texture. */
 static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
@@ -243,8 +243,8 @@ static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return !gltf->writer->failure.status;
 }
 
-/* Makes a second material for the glow of an unlit surface, because unlit materials have no emission. It is drawn just
- * in front of the surface: Quake's fullbright texels, shader stages that glow. */
+/* Makes the second material of an unlit surface that glows, such as Quake's fullbright texels or shader stages that
+ * glow. It shows the glow just in front of the surface. It is needed because unlit materials have no emission. */
 static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = gltf->scene->materials[look->material];

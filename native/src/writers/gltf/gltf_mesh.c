@@ -1,5 +1,5 @@
-/* gltf_mesh.c - makes the document's meshes and accessors, and writes the streams. There is one buffer view per
- * attribute for the whole file; a primitive uses a range of it. */
+/* gltf_mesh.c - makes the meshes and accessors of the document, and writes the streams. The whole file has one buffer
+ * view for each attribute. Each primitive uses a range of it. */
 #include "writers/gltf/gltf.h"
 
 #include <inttypes.h>

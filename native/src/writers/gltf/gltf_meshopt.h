@@ -1,5 +1,6 @@
-/* gltf_meshopt.h - the functions of meshoptimizer that are used. The library needs libstdc++, whose symbols take half
- * of a short command's start-up time. So a shared one is loaded only when something is compressed. */
+/* gltf_meshopt.h - the functions of meshoptimizer that are used. The library needs libstdc++, and loading the symbols
+ * of libstdc++ takes half of the start-up time of a short command. So a shared meshoptimizer is loaded only when
+ * something is compressed. */
 #ifndef BSPI_GLTF_MESHOPT_H
 #define BSPI_GLTF_MESHOPT_H
 

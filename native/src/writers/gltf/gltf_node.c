@@ -1,6 +1,6 @@
 /* gltf_node.c - writes the node tree and cameras.
  *
- * Lights and cameras look along -Z in glTF and along +X in the scene, which is also +X in glTF, so they are rotated
+ * Lights and cameras look along -Z in glTF and along +X in the scene. As +X is the same axis in both, they are rotated
  * about Y by 90 degrees. A node with a mesh or children keeps its axes, and gets a child for its light or camera. */
 #include "writers/gltf/gltf.h"
 #include "writers/light/lamp.h"
@@ -57,7 +57,7 @@ void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number)
 	bspi_gltf_append(gltf, children, json_integer(number));
 }
 
-/* Adds a child for the light or camera of a node that keeps its own axes. */
+/* Adds a rotated child for the light or camera of a node, because the node keeps its own axes. */
 static json_t *add_looking_child(bspi_gltf *gltf, json_t *object, const bspscene_node *node, const char *what)
 {
 	bspi_trs turned = BSPI_TRS_NONE;
@@ -107,7 +107,8 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 
 /* ---- The tree --------------------------------------------------------------------------------------------- */
 
-/* Marks the nodes that are written: all, or with omit_entities those that show something and their ancestors. */
+/* Marks the nodes that are written. These are all nodes, but with omit_entities only those that show something, and
+ * their ancestors. */
 static void mark_needed(const bspi_gltf *gltf, bool *needed)
 {
 	const bspscene_scene *scene = gltf->scene;

@@ -13,18 +13,18 @@
 
 #include "base/text.h"
 
-/* Most parts of the world with WRITE_MERGE_NONE. Nearly all formats have 16-bit areas and clusters; further ones share
- * the last part. */
+/* Largest number of parts into which the world is split with WRITE_MERGE_NONE. Nearly all formats have 16-bit numbers
+ * for areas and clusters. Areas or clusters beyond the limit share the last part. */
 #define MOST_PARTS 65535u
 #define SLOTS_PER_VERTEX 2u
 
-/* A slot of the hash table of stored vertices, by their bytes, with open addressing. Each primitive has its own range
+/* A slot of the hash table that finds equal vertices by their bytes (open addressing). Each primitive has its own range
  * of slots, so that searches stay in the cache. */
 typedef struct stored {
-	uint32_t hash, index;              /* index + 1 of the vertex in the primitive; 0: free */
+	uint32_t hash, index; /* index: that of the vertex in the primitive, plus 1; 0: the slot is free */
 } stored;
 
-/* Where a vertex of the mesh was stored last: the primitive, and its index there. */
+/* Where a vertex of the mesh was stored most recently: in which primitive, and at which index. */
 typedef struct last_place {
 	uint32_t primitive, index;
 } last_place;
@@ -33,12 +33,12 @@ typedef struct walk {
 	bspi_gltf *gltf;
 	uint32_t *owners;
 	size_t owner_count; /* number of triangles of all sources */
-	last_place *places;                /* for each vertex of the current mesh, where it was stored last */
+	last_place *places; /* for each vertex of the current mesh, where it was stored last */
 	uint32_t *parts;
 	uint32_t part_count; /* number of the world's parts */
-	uint32_t world;     /* the mesh that is split into parts, or NO_INDEX */
+	uint32_t world; /* index of the mesh that is split into parts, or NO_INDEX */
 	bool by_area;
-	uint32_t merged;                   /* group of all merged meshes, or NO_INDEX */
+	uint32_t merged; /* index of the group for all merged meshes, or NO_INDEX */
 	stored *slots;
 } walk;
 
@@ -141,7 +141,7 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	if (source->glow) return;
 	bool baked = mesh->baked_light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
-	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* hosts need no normals for unlit materials */
+	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* hosts need no normals for unlit materials with baked light */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
@@ -196,8 +196,8 @@ static void forget_places(walk *w, const bspscene_section *section)
 	}
 }
 
-/* Returns the face of a triangle. *face is the number of the face to begin with, because triangles and faces have the
- * same order. */
+/* Returns the face that a triangle belongs to, or NULL. The search begins with face number *face, because triangles and
+ * faces have the same order. */
 static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
                                     uint32_t *face)
 {
@@ -209,7 +209,7 @@ static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_
 	return NULL;
 }
 
-/* Returns the variant of the material's picture for a triangle. */
+/* Returns the variant of the material's picture that a triangle uses. */
 static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
 {
 	const bspscene_mesh *mesh = mesh_of(w, source);
@@ -249,7 +249,7 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Encodes a vertex for all streams of a primitive. Returns the number of bytes. */
+/* Writes the bytes of a vertex for all streams of a primitive to `out`. Returns the number of bytes. */
 static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
                        uint8_t *out)
 {
@@ -268,7 +268,7 @@ static uint64_t movement_of(const bspi_gltf *gltf, bspi_gltf_vertex vertex)
 	return movements ? movements[vertex.vertex] : 0;
 }
 
-/* Hashes the bytes of a vertex. Elements are multiples of four bytes. */
+/* Hashes the bytes of a vertex, whose number is a multiple of four. */
 static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t start)
 {
 	uint64_t hash = start;
@@ -334,7 +334,7 @@ static uint32_t place_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 	return place->index;
 }
 
-/* Adds a triangle unless two of its vertices were rounded to the same one. `turned` reverses its winding. */
+/* Adds a triangle unless rounding has made two of its vertices equal. `turned` reverses its winding. */
 static void add_triangle(bspi_gltf_primitive *primitive, const uint32_t corners[3], bool turned)
 {
 	if (!bspi_is_triangle(corners)) return;
@@ -388,7 +388,8 @@ static bool make_room(walk *w)
 
 /* ---- Parts ------------------------------------------------------------------------------------------------- */
 
-/* Splits the world by areas, which engines show and hide as a whole, or by clusters if there is only one area. */
+/* Splits the world into its areas, which engines show and hide as a whole. If there is only one area, splits it into
+ * clusters. */
 static bool split_world(walk *w)
 {
 	const bspscene_scene *scene = w->gltf->scene;
@@ -412,7 +413,7 @@ static bool split_world(walk *w)
 	return w->parts != NULL;
 }
 
-/* Keeps one triangle without area in a primitive that has no others, because primitives must not be empty. */
+/* Keeps one triangle in each primitive that has only triangles without area, because primitives must not be empty. */
 static void keep_specks(bspi_gltf *gltf)
 {
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {

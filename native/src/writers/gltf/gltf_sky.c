@@ -1,6 +1,6 @@
-/* gltf_sky.c - writes the sky as a cube just outside of the map and its cameras: six unlit squares that face inward,
- * each with its own picture, clamped and without mipmaps, so that no seams show. Viewers cull back faces, so from
- * outside only the far sides are visible. */
+/* gltf_sky.c - writes the sky as a cube just outside of the map and its cameras. It has six unlit squares that face
+ * inward, each with a picture of its own. The pictures are clamped and have no mipmaps, so that no seams show. Viewers
+ * do not draw back faces, so a viewer outside of the cube sees only its far sides. */
 #include "writers/gltf/gltf.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "writers/light/place_uv.h"
 
-/* Directions of growing u and v at a vertex: sums over its triangles, weighted by area. They are doubles, so that
- * products of any floats are finite. */
+/* Directions at a vertex in which u and v grow. They are sums over its triangles, weighted by area. They are doubles,
+ * so that products of any floats are finite. */
 typedef struct frame {
 	double u[3], v[3];
 } frame;
@@ -52,7 +52,7 @@ static void make_perpendicular(const double normal[3], double v[3])
 	for (int i = 0; i < 3; i++) v[i] -= normal[i] * along;
 }
 
-/* Chooses any direction on the surface, where the texture coordinates define none. */
+/* Chooses any direction along the surface. It is used where the texture coordinates define no direction. */
 static void choose(const double normal[3], double out[3])
 {
 	for (int i = 0; i < 3; i++) out[i] = 0;
@@ -61,8 +61,8 @@ static void choose(const double normal[3], double out[3])
 	normalize(out);
 }
 
-/* Computes the tangent and the sign w, with bitangent = cross(normal, tangent) * w. The bitangent points up in the
- * picture, while v grows downward. */
+/* Computes the tangent and its sign w: bitangent = cross(normal, tangent) * w. The bitangent points up in the picture,
+ * but v grows downward. */
 static void finish(const frame *sum, const double normal[3], float out[4])
 {
 	double tangent[3] = { sum->u[0], sum->u[1], sum->u[2] };
@@ -84,7 +84,7 @@ static void read_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, d
 	const float *normal = mesh->normals + 3 * (size_t)vertex;
 	for (int i = 0; i < 3; i++) out[i] = flip ? -(double)normal[i] : (double)normal[i];
 	if (normalize(out)) return;
-	out[0] = out[1] = 0;               /* the fallback direction, in the axes of y_up.h */
+	out[0] = out[1] = 0;               /* the axis in which y_up.h stores the game's fallback direction */
 	out[2] = 1;
 }
 

@@ -1,5 +1,6 @@
-/* gltf_texture.c - makes textures, samplers and pictures. Only pictures that a material uses are made, all of them
- * together in several threads. Missing images share one checkerboard; plain fallback colors keep their image's name. */
+/* gltf_texture.c - makes textures, samplers and pictures. Only pictures that a material uses are made, all of them at
+ * once in several threads. All missing images share one checkerboard, but pictures with just a fallback color keep the
+ * name of their image. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <stdio.h>
@@ -12,15 +13,16 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Each image has a list of pictures for each use (bspi_picture_use), which differ in their gains. */
+/* Each image has a list of pictures for each of its uses (bspi_picture_use). The pictures of a list differ in their
+ * gains. */
 #define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
 	json_t *sampler = json_object();
 	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
-	/* Light has no mipmaps, because they would mix neighboring rectangles. Skies have none, because they would mix
-	 * colors at the edges. */
+	/* Lightmap pages have no mipmaps, because mipmaps would mix neighboring rectangles. Skies have none, because
+	 * mipmaps would mix colors at the edges. */
 	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
 	bspi_gltf_set(gltf, sampler, "minFilter",
 	              json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
@@ -44,7 +46,7 @@ static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sample
 	return *number;
 }
 
-/* Sets the picture's image once it is encoded. */
+/* Makes a texture refer to its picture. The picture must be encoded, because its format matters. */
 static void set_source(bspi_gltf *gltf, uint32_t picture, json_t *texture)
 {
 	if (strcmp(gltf->pictures[picture].picture.mime, "image/webp")) {
@@ -142,7 +144,8 @@ bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_pictur
 	return true;
 }
 
-/* Escapes a file name as a URI (RFC 3986): all but unreserved characters become %XX. Names have no directories here. */
+/* Converts a file name to a URI (RFC 3986): all but unreserved characters become %XX. These names have no
+ * directories. */
 json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *name)
 {
 	char *text = bspi_writer_push(gltf->writer, char, 3 * strlen(name) + 1), *out = text;
@@ -168,7 +171,7 @@ static void place_in_binary(bspi_gltf *gltf, bspi_gltf_image *image, json_t *obj
 	gltf->binary_size += bspi_gltf_align(image->picture.size);
 }
 
-/* True if the picture was generated: a side of the sky, or the picture of lit surfaces. */
+/* True if the writer generated the picture: a side of the sky, or the baked picture. */
 static bool is_made(const bspi_gltf_image *image)
 {
 	return image->page == BSPSCENE_NO_INDEX && image->image == BSPSCENE_NO_INDEX;

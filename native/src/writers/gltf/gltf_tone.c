@@ -13,10 +13,10 @@
 
 enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
 
-/* Largest display value of light in the tables. Brighter light counts as this. */
+/* Largest display value of light that the tables have. Brighter light is treated like this. */
 #define BRIGHTEST 4.0f
 
-/* Gains that exceed the light by more than this factor are not considered. */
+/* A gain may exceed the light by at most this factor. */
 #define MOST_OVER 1.2f
 
 static const float gains[BSPI_TONE_GAINS] = {
@@ -35,7 +35,8 @@ float bspi_tone_step(float linear)
 	return fminf(fmaxf(bspi_display_from_linear(linear), 0), BRIGHTEST) / BRIGHTEST * STEPS;
 }
 
-/* Looks up a light in the cache. New caches are all zero, which is right for black: step 0. */
+/* Returns the position of a light in the tables, from the cache if possible. A new cache has only zeros, which is
+ * right: black light has position 0. */
 float bspi_tone_step_of(bspi_tone_known *known, float linear)
 {
 	uint32_t bits;
@@ -89,10 +90,10 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 
 /* ---- The best color -------------------------------------------------------------------------------------- */
 
-/* One texel value: its weight, and what the viewer multiplies and the game shows. */
+/* One value of a texel's channel: how many texels have it, what the viewer multiplies, and what the game shows. */
 typedef struct sample {
-	float share, texel;                /* share of the texels; the texel in linear space */
-	float wanted, wanted_light;        /* the game's product of texel and light, as a display value and in linear
+	float share, texel;                /* share of texels that have this value; the value in linear space */
+	float wanted, wanted_light;        /* what the game shows: texel times light, as a display value and in linear
 	                                    * space */
 } sample;
 
@@ -101,8 +102,9 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Minimizes squared differences of display values (one Gauss-Newton step). For each texel value there is an exact
- * color. The best color is their mean, weighted by the slope of the display value there. */
+/* Finds the color with which the squared differences of display values are least, by Gauss-Newton steps. For each texel
+ * value there is an exact color. The best color is the mean of these, weighted by how fast the display value changes
+ * there. */
 static float best_color(const sample *samples, int count, float start)
 {
 	float color = start;
@@ -122,7 +124,8 @@ static float best_color(const sample *samples, int count, float start)
 	return color;
 }
 
-/* Returns linear values of the texels times gain and factor. They are computed once for each gain and channel. */
+/* Returns the linear values of the texels, multiplied by gain and factor. They are computed once for each gain and
+ * channel. */
 static const float *texels_of(bspi_tone_work *work, uint32_t gain, int c)
 {
 	float *texels = work->linear[gain][c], factor = bspi_linear_from_display(work->factor[c]);
@@ -175,7 +178,7 @@ static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
 	work->losses[gain][c][step] = (float)loss;
 }
 
-/* Returns the loss, which is 0 in the dark, where nothing is shown. */
+/* Returns the loss. Without light (step 0) it is 0, because nothing is shown. */
 float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step)
 {
 	if (!step) return 0;
@@ -211,7 +214,7 @@ bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level
 
 /* ---- Colors ---------------------------------------------------------------------------------------------- */
 
-/* Returns the curves of a level, or NULL if the material's light is not converted. */
+/* Returns the curves of a variant, or NULL if the light of the material is not converted. */
 static const bspi_tone_curves *find_curves(const bspi_gltf_tone *tone, bspi_tone_level level)
 {
 	for (uint32_t i = 0; tone && i < tone->level_count; i++) {

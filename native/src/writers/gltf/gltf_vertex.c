@@ -14,8 +14,8 @@
 #define COMPONENT_U32 5125
 #define COMPONENT_F32 5126
 
-/* Colors have 16 bits because they are linear. With 8 bits, the step from black would be as visible as 13 of 255
- * display values. Floats would not help, because COLOR_0 must not exceed 1. */
+/* The elements of the streams. Colors have 16 bits because they are linear. With 8 bits, the first step above black
+ * would look as large as 13 of 255 display values. Floats would be no better, because COLOR_0 must not exceed 1. */
 static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, NULL },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12, false, NULL },
@@ -31,8 +31,8 @@ static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
 };
 
-/* Streams of compressed files, see gltf_compress.c. Elements must be multiples of four bytes, so normals have two
- * unused bytes. */
+/* The elements of the streams in compressed files, see gltf_compress.c. Their size must be a multiple of four bytes, so
+ * normals have two unused bytes. */
 static const bspi_gltf_stream_kind compressed_kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, "EXPONENTIAL" },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_I16, 8, true, NULL },
@@ -88,8 +88,8 @@ static void turn(const float m[12], const float v[3], float out[3])
 	for (int r = 0; r < 3; r++) out[r] = m[4 * r] * v[0] + m[4 * r + 1] * v[1] + m[4 * r + 2] * v[2];
 }
 
-/* Transforms a normal by the cofactor matrix, which is right under unequal scales. For a mirroring transform the sign
- * is reversed. */
+/* Transforms a normal by the cofactor matrix of the transform, which is right even if the axes are scaled differently.
+ * If the transform mirrors, the sign is reversed. */
 static void turn_normal(const bspi_gltf_source *source, const float n[3], float out[3])
 {
 	const float *m = source->place;
@@ -101,10 +101,10 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 	}
 }
 
-/* Distance in game units of glowing surfaces in front of their base, so that depth tests separate them. */
+/* Distance in game units of a glow in front of its surface, so that depth tests separate them. */
 #define GLOW_DISTANCE 0.0625f
 
-/* Returns the position in the mesh's space. */
+/* Returns the position of a vertex in the space of its mesh. */
 static void model_position(const bspscene_mesh *mesh, const bspi_gltf_source *source, uint32_t vertex, float out[3])
 {
 	float away = !source->glow ? 0 : source->flip ? -GLOW_DISTANCE : GLOW_DISTANCE;
@@ -183,7 +183,7 @@ void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
 
-/* Stores floats as multiples of 2^exponent: 24 bits, with the exponent in the highest byte. */
+/* Stores floats as multiples of 2^exponent: the factor in 24 bits, and the exponent in the highest byte. */
 static void store_multiples(uint8_t *out, const float *values, uint32_t count, int exponent)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -211,7 +211,7 @@ static uint32_t unit_u16(float value)
 	return (uint32_t)(unit_of(value) * 65535 + 0.5f);
 }
 
-/* Computes the numbers of a vertex for a stream. Returns how many there are. */
+/* Computes the numbers that a stream has for a vertex. Returns how many there are. */
 static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                           bspi_gltf_vertex vertex, float out[4])
 {

@@ -70,7 +70,8 @@ static void add_curve(curves *c, uint32_t bone, uint32_t node, int path)
 	add_channel(c, node, paths[path].name, times_of(c, moves), output);
 }
 
-/* Adds the curve of morph weights: in each frame its own target has weight 1 and all others 0. */
+/* Adds the curves of morph weights. In each frame the target of that frame has weight 1, and all others have weight
+ * 0. */
 static bool add_weights(curves *c, uint32_t node)
 {
 	uint32_t count = c->sequence->frame_count;

@@ -1,5 +1,5 @@
-/* gltf_floats.c - adds accessors of floats (curves, matrices, morph targets), whose bytes follow the pictures.
- * Consecutive ones of the same use share a buffer view. */
+/* gltf_floats.c - adds accessors of floats (curves, matrices, morph targets). Their bytes follow the pictures.
+ * Accessors of the same use that follow each other share a buffer view. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 #include <string.h>
@@ -28,7 +28,8 @@ void bspi_gltf_close_floats(bspi_gltf *gltf)
 	gltf->motion_view = NULL;
 }
 
-/* Opens a buffer view. Views of vertex data need a stride if accessors share them; other views must not have one. */
+/* Opens a buffer view for a use, unless it is open already. Several accessors share a view, so a view of vertex data
+ * must state a stride. Other views must not state one. */
 static uint32_t open_view(bspi_gltf *gltf, bspi_gltf_floats use)
 {
 	uint32_t number = (uint32_t)json_array_size(gltf->buffer_views);

@@ -4,7 +4,8 @@
 
 #include "writers/vertex_frames.h"
 
-/* Computes the offsets of a frame's vertices or normals, in the file's axes. Normals are those of the drawn side. */
+/* Computes, for the vertices of a primitive, the offsets of the positions or normals in a frame, in the file's axes.
+ * Normals are those of the drawn side. */
 static void differences(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, const bspscene_mesh *mesh,
                         uint32_t frame, bool normals, float *out)
 {
@@ -31,7 +32,7 @@ static void add_target(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, co
 	bspi_gltf_append(gltf, targets, target);
 }
 
-/* Names the targets after sequence and frame, such as "run.3". */
+/* Names the morph targets by sequence and frame, such as "run.3". */
 static void name_targets(bspi_gltf *gltf, const bspscene_rig *rig, json_t *mesh)
 {
 	json_t *extras = json_object(), *names = json_array();

@@ -37,7 +37,7 @@ bool bspi_is_blended(const bspscene_material *material)
 	       (material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && material->color[3] < 1);
 }
 
-/* See drawn.h. Emissive materials stay lit, because unlit materials have no emission. */
+/* See drawn.h. Emissive materials are not written as unlit, because unlit materials have no emission. */
 bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look)
 {
 	const bspscene_material *material = writer->scene->materials[look->material];

@@ -8,7 +8,7 @@
 
 #define PI 3.14159265f
 #define RADIANS (PI / 180)
-#define REFERENCE 100.0f               /* game units: illuminance_at_100_units */
+#define REFERENCE 100.0f               /* distance in game units that illuminance_at_100_units refers to */
 #define DEFAULT_LIMIT 8u
 
 /* ---- Choosing lamps --------------------------------------------------------------------------------------- */
@@ -25,8 +25,8 @@ static int compare_candidates(const void *left, const void *right)
 	return (a->light > b->light) - (a->light < b->light);
 }
 
-/* Returns the brightness by which lamps are ranked. 0 means that the light is not written as a lamp: glowing surfaces,
- * negative lights and lights that are off. They are only listed in the facts. */
+/* Returns the brightness by which lights are ranked, or 0 for lights that are not written as lamps. These are glowing
+ * surfaces, negative lights and lights that are off; only the facts list them. */
 static float brightness_of(const bspscene_scene *scene, const float *styles, const bspscene_light *light)
 {
 	if (light->kind == BSPSCENE_LIGHT_SURFACE || scene->nodes[light->node]->hidden) return 0;
@@ -68,8 +68,8 @@ bool bspi_choose_lamps(bspi_writer *writer, bool **out)
 
 /* ---- Converting lamps ------------------------------------------------------------------------------------- */
 
-/* Returns the scale of a node in the 3D skybox. The skybox is enlarged, but formats do not apply the scale of a node to
- * lights. */
+/* Returns the scale of a node, which is not 1 in the 3D skybox. Lights are scaled by it here, because formats do not
+ * apply the scale of a node to its light. */
 static float enlargement(const bspscene_scene *scene, uint32_t node)
 {
 	float m[12];

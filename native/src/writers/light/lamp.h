@@ -12,18 +12,19 @@
 #include "writers/writers.h"
 
 typedef struct bspi_lamp {
-	bool is_spot, is_sun;              /* neither: a point light */
-	float color[3];                    /* linear, 0..1 */
-	float intensity;                   /* candela; suns: lux */
-	float range;                       /* meters; 0: not bounded */
-	float inner_angle, outer_angle;    /* spots: half angles in radians, inner < outer */
+	bool is_spot, is_sun;              /* both false: a point light */
+	float color[3];                    /* linear RGB, 0..1 */
+	float intensity;                   /* in candela; for suns in lux */
+	float range;                       /* distance in meters up to which it shines; 0: not limited */
+	float inner_angle, outer_angle;    /* for spots: half angles of the cone in radians; inner_angle < outer_angle */
 } bspi_lamp;
 
-/* Chooses the lamps that are written: *out has a bool for each light. By default there are none if the file stores
- * light in another way, else as many as viewers can handle. */
+/* Chooses the lights that are written as lamps: *out has a bool for each light. By default, no light is written if the
+ * file stores light in another way. Otherwise as many are written as viewers can handle. */
 bool bspi_choose_lamps(bspi_writer *writer, bool **out);
 bspi_lamp bspi_lamp_of(const bspscene_scene *scene, const bspscene_light *light);
-/* Returns the power in watts of a point or spot lamp over the whole sphere, or a sun's watts per square meter. */
+/* Returns the power of a point or spot lamp in watts, as if it shone in all directions. For a sun, returns watts per
+ * square meter. */
 float bspi_lamp_watts(const bspi_lamp *lamp);
 
 #endif

@@ -15,7 +15,7 @@ void bspi_place_uv(const bspscene_material *material, const float uv[2], float o
 	if (!isfinite(out[0]) || !isfinite(out[1])) out[0] = out[1] = 0;
 }
 
-/* True if every pass that draws the base image mirrors the surroundings with it. */
+/* True if the base image is drawn only by passes that show it as a mirror of the surroundings. */
 static bool is_mirror(const bspscene_scene *scene, const bspscene_material *material)
 {
 	bool found = false;
@@ -32,7 +32,7 @@ static bool is_mirror(const bspscene_scene *scene, const bspscene_material *mate
 void bspi_base_uv(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_material *material,
                   uint32_t vertex, float out[2])
 {
- /* Flat walls would get a single color, so that they keep the coordinates that the map gives them. */
+	/* The map's own meshes keep their coordinates, because all vertices of a flat wall would mirror the same point. */
 	if (mesh->model != BSPSCENE_NO_INDEX || !is_mirror(scene, material)) {
 		memcpy(out, mesh->uvs + 2 * (size_t)vertex, 2 * sizeof *out);
 		return;

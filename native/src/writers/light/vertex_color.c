@@ -5,7 +5,7 @@
 
 #include "images/display.h"
 
-/* Returns the material pass with the base image, which decides where alpha comes from, or NULL. */
+/* Returns the material's first pass that draws the base image, or NULL. This pass decides where alpha comes from. */
 static const bspscene_material_pass *base_stage(const bspscene_scene *scene, const bspscene_material *material)
 {
 	for (uint32_t i = 0; i < material->pass_count; i++) {

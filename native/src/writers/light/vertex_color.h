@@ -9,11 +9,12 @@
 
 typedef struct bspi_vertex_color {
 	const bspscene_mesh *mesh;
-	bool baked;                        /* mesh->baked_light has all light */
-	bool light_colors;                 /* the RGB of mesh->colors is light */
+	bool baked;                        /* the light is in mesh->baked_light */
+	bool light_colors;                 /* the RGB of mesh->colors is the light */
 	bool black;
-	bool alpha, inverted_alpha;        /* mesh->colors has the surface's alpha */
-	float color_gain;                  /* factor for light, in linear space */
+	bool alpha, inverted_alpha;        /* alpha of the surface is in mesh->colors; it is 1 minus the value if
+	                                    * inverted */
+	float color_gain;                  /* factor by which light is multiplied, in linear space */
 } bspi_vertex_color;
 
 /* Chooses the vertex colors of a section for a lighting:
@@ -21,12 +22,12 @@ typedef struct bspi_vertex_color {
  * LIGHTING_LIGHTMAP white (its page)  its colors   white or black
  * LIGHTING_VERTEX   baked             baked        baked
  * LIGHTING_NONE     white             white        white
- * Alpha is the surface's, if the material takes it from the vertices; else 1. */
+ * Alpha is that of the surface if the material takes it from the vertices, otherwise 1. */
 bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
                                        const bspscene_mesh *mesh, const bspscene_section *section);
 /* True if every vertex is opaque white. */
 bool bspi_vertex_color_is_white(const bspi_vertex_color *rule);
-/* Returns linear RGB, which may exceed 1, and alpha from 0 to 1. */
+/* Returns the color of a vertex: linear RGB, which may exceed 1, and alpha from 0 to 1. */
 void bspi_vertex_color_at(const bspi_vertex_color *rule, uint32_t vertex, float out[4]);
 
 #endif

@@ -14,13 +14,13 @@
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 
-#define BYTES_PER_TEXEL 9u             /* memory for the picture and its compression */
+#define BYTES_PER_TEXEL 9u             /* bytes of memory for each texel, for the picture and its compression */
 #define LIGHT_STEPS 32.0f
 
 /* ---- Choosing charts -------------------------------------------------------------------------------------- */
 
-/* True if a section may be in the picture. Sections that are added to the background or multiplied with it keep their
- * own colors. */
+/* True if a section may be in the picture. If the game adds its colors to the background, or multiplies the background
+ * by them, the section stays outside and keeps its own colors. */
 static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                       bool opaque_alone)
 {
@@ -31,8 +31,8 @@ static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, co
 	return bspi_page_of(scene, section) != BSPSCENE_NO_INDEX && mesh->lightmap_uvs && !colors_blend;
 }
 
-/* Claims the vertices of a chart. Returns false if another chart has one of them, because a vertex has only one
- * position in the picture. */
+/* Marks the vertices of a chart as its own. Returns false if one of them belongs to another chart, because a vertex has
+ * only one position in the picture. */
 static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart, uint32_t number, uint32_t *owners)
 {
 	const uint32_t *indices = mesh->indices + chart->first_index;
@@ -43,7 +43,8 @@ static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart,
 	return true;
 }
 
-/* Adds a chart for each face. False if a triangle belongs to no face, or a face cannot be in the picture. */
+/* Adds a chart for each face of a section. Returns false if a triangle of the section belongs to no face, or if a face
+ * cannot be in the picture. */
 static bool add_charts(const bspi_writer *writer, uint32_t mesh_index, uint32_t section_index, uint32_t *owners,
                        bspi_lit *lit)
 {
@@ -183,7 +184,7 @@ static bool make_picture(bspi_writer *writer, bspi_lit *lit, uint32_t number)
 	return made;
 }
 
-/* Returns the limit for the texels of all sheets: those that fit in half of the remaining memory. */
+/* Returns the largest number of texels for all sheets together, so that they need half of the remaining memory. */
 static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;

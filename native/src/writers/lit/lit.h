@@ -20,32 +20,34 @@
 #include "drawing/add_light.h"
 #include "writers/web_picture.h"
 
-#define BSPI_LIT_GUTTER 4u             /* texels around a chart, filled with its colors so that filters and mipmaps do
-                                        * not read others */
-/* Most texels per luxel. A luxel covers 16 or more texels in most games. */
+#define BSPI_LIT_GUTTER 4u             /* width of the margin around a chart in texels; it has the colors of the chart,
+                                        * so that filters and mipmaps read no others */
+/* Largest number of texels per luxel. In most games, a luxel covers 16 or more texels of the texture. */
 #define BSPI_LIT_MOST_DENSITY 32.0f
-#define BSPI_LIT_MOST_SHEETS 8u        /* limit of sheets; hosts hold them uncompressed, half a GiB at the usual size */
+#define BSPI_LIT_MOST_SHEETS 8u        /* largest number of sheets; hosts keep them uncompressed, which takes half a GiB
+                                        * at the usual size */
 
 /* A face in the picture. */
 typedef struct bspi_lit_chart {
 	uint32_t mesh, section;            /* indices of the mesh in the scene, and of the section in the mesh */
 	uint32_t face;                     /* index in scene->faces */
 	uint32_t first_index, index_count;
-	bool may_part;                     /* the section may be split before this face */
-	bool planar; /* the face has a single point on its page, so it is projected along an axis of the map instead */
-	uint8_t axes[2];                   /* if planar: the two axes of the map that it is projected to */
-	float low[2], size[2];             /* corner and size in luxels */
+	bool may_part;                     /* the section may be split before this face, so that a new section begins with
+	                                    * it */
+	bool planar; /* the face has a single point on its page, so it is projected along an axis of the map onto a plane */
+	uint8_t axes[2];                   /* if planar: the two axes of the map that span that plane */
+	float low[2], size[2];             /* corner with the least coordinates, and size, in luxels */
 	float detail;                      /* texels of its texture per luxel */
-	float density;                     /* texels per luxel in the picture */
+	float density;                     /* texels of the picture per luxel */
 	uint32_t sheet;
-	uint32_t x, y, width, height;      /* on the sheet, with the gutter */
+	uint32_t x, y, width, height;      /* position and size on the sheet in texels, with the gutter */
 } bspi_lit_chart;
 
 typedef struct bspi_lit_section {
-	bool in_picture;                   /* the section is in the picture, on sheet `sheet` */
+	bool in_picture;                   /* true: the section is in the picture, on the sheet with the number `sheet` */
 	uint32_t sheet;
-	float light[3]; /* if not in the picture: its light, a factor for display values of the texture; a multiple of
-	                 * 1/32 */
+	float light[3]; /* if not in the picture: the light by which display values of the texture are multiplied, a
+	                 * multiple of 1/32 */
 } bspi_lit_section;
 
 typedef struct bspi_lit_sheet {
@@ -55,40 +57,44 @@ typedef struct bspi_lit_sheet {
 
 typedef struct bspi_lit {
 	bspi_lit_section **sections;       /* for each mesh of the scene, an array with an element for each section */
-	float **uvs;                       /* for each mesh, coordinates of its vertices in the picture, v downward; NULL:
-	                                    * it is not in the picture */
+	float **uvs;                       /* for each mesh, the coordinates of its vertices in the picture, with v
+	                                    * downward; NULL: the mesh is not in it */
 	bspi_lit_chart *charts; uint32_t chart_count;
-	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* the sheets; none if there is no picture */
+	/* the sheets of the picture; none if there is no picture */
+	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count;
 	float density;                     /* largest density of all charts */
 	bspi_adding_tables tables;         /* tables for sampling the scene's lightmap pages */
 } bspi_lit;
 
-/* Makes the picture of the meshes that are marked in `drawn`. With `opaque_alone`, only opaque surfaces are in it, for
- * hosts that sample alpha with the picture's coordinates. Raw HDR light is BSPSCENE_ERROR_UNSUPPORTED_FORMAT. If
- * sections are split, the writer's scene is replaced, so nothing may refer to its sections yet. */
+/* Makes the picture of the meshes that are marked in `drawn`. `opaque_alone` leaves out surfaces that are not opaque,
+ * for hosts that sample alpha with the picture's coordinates. If the light is raw HDR, it fails with
+ * BSPSCENE_ERROR_UNSUPPORTED_FORMAT. If sections must be split, the writer gets a new scene, so nothing may refer to
+ * sections of the old one yet. */
 bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *out);
 bool bspi_lit_is_alike(const bspi_lit_section *a, const bspi_lit_section *b);
-/* Writes the name of a sheet: "lit", "lit-2", ... */
+/* Writes the name of a sheet to `out`: "lit", "lit-2" and so on. */
 enum { BSPI_LIT_NAME_SIZE = 16 };
 void bspi_lit_sheet_name(uint32_t sheet, char out[BSPI_LIT_NAME_SIZE]);
-/* Returns the linear factor of the base texture: the material's color, times the light if the section is not in the
- * picture. */
+/* Returns the linear factor for the base texture. It is the material's color, and if the section is not in the picture,
+ * also its light. */
 void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *section, float out[4]);
-void bspi_lit_free(bspi_lit *lit); /* may be zeroed */
+void bspi_lit_free(bspi_lit *lit); /* `lit` may be all zeros */
 
-/* Computes a vertex's position in the chart, in luxels. lit_chart.c */
+/* Computes the position of a vertex in its chart, in luxels. lit_chart.c */
 void bspi_lit_place(const bspscene_scene *scene, const bspi_lit_chart *chart, uint32_t vertex, float out[2]);
-/* Computes a vertex's position in texels of the sheet. */
+/* Computes the position of a vertex on its sheet, in texels. */
 void bspi_lit_texel(const bspscene_scene *scene, const bspi_lit_chart *chart, uint32_t vertex, float out[2]);
-/* Fills in planar, axes, low, size and detail of a chart. Returns false if the face cannot be in a picture. */
+/* Fills in the members planar, axes, low, size and detail of a chart. Returns false if the face cannot be in the
+ * picture. */
 bool bspi_lit_measure(const bspi_writer *writer, bspi_lit_chart *chart);
 
-/* Places all charts, as large as a total of `most` texels allows. They go on one sheet if each chart then has at least
- * half of its texture's texels, else on several. If they do not fit in any way, there are no sheets. lit_arrange.c */
+/* Places all charts, as large as possible with a total of `most` texels. One sheet is used if each chart then gets at
+ * least half of the texels of its texture. Otherwise several sheets are used. If the charts fit in no way, there are no
+ * sheets. lit_arrange.c */
 bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most);
 
-/* bspi_lit_find_parts marks the charts before which a section may be split; bspi_lit_part_sections splits sections, in
- * a new scene of the writer. lit_part.c */
+/* bspi_lit_find_parts marks the charts before which a section may be split. bspi_lit_part_sections splits sections and
+ * gives the writer a new scene with them. lit_part.c */
 void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *section, bspi_lit_chart *charts,
                          uint32_t count);
 bool bspi_lit_part_sections(bspi_writer *writer, bspi_lit *lit);

@@ -1,31 +1,32 @@
-/* lit_arrange.c - chooses the scales of charts, the number of sheets, and the positions of charts. */
+/* lit_arrange.c - chooses how large charts are, how many sheets there are, and where charts lie on them. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Rectangles are sorted before; see stages/atlas/atlas.c. */
+/* The rectangles are sorted before packing, so that the library need not sort them; see stages/atlas/atlas.c. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
 #include <stb/stb_rect_pack.h>
 
 #define LEAST_DENSITY 0.125f
-#define BLURRED 0.5f                   /* one sheet is enough if charts have at least this share of their texture's
-                                        * texels */
-#define FILLED 0.9                     /* share of a sheet that packing can be expected to fill */
+#define BLURRED 0.5f                   /* one sheet is enough if each chart has at least this share of the texels of its
+                                        * texture */
+#define FILLED 0.9                     /* share of a sheet that packing usually fills */
 #define SMALLER 0.93f
 #define MOST_TRIES 12
-#define MOST_CHARTS 131072u            /* limit of charts, because packing slows down with their number */
+#define MOST_CHARTS 131072u            /* limit for the number of charts, because packing many takes long */
 #define SEARCH_STEPS 24
 
-/* A combination of density, number and size of sheets that is tried. */
+/* One of the combinations of density, number of sheets and size of sheets that are tried. */
 typedef struct plan {
-	float density;                     /* texels per luxel of each chart, within the bounds that `share` sets */
-	float share; /* a chart has at least this share of its texture's texels per luxel, and at most all */
+	float density;                     /* texels of the picture per luxel; `share` limits it for each chart */
+	float share; /* each chart has at least this share of the texels per luxel of its texture, and at most all of
+	              * them */
 	uint32_t sheets;
-	uint64_t most;                     /* texels of a sheet */
-	uint32_t largest;                  /* largest side of a sheet */
+	uint64_t most;                     /* largest number of texels of a sheet */
+	uint32_t largest;                  /* largest side of a sheet in texels */
 } plan;
 
 typedef struct packing {
@@ -58,7 +59,7 @@ static uint64_t area_at(bspi_lit *lit, plan p, float density)
 	return area_with(lit, &p);
 }
 
-/* Finds the largest density with which the charts fit, by binary search. */
+/* Finds by binary search the largest density with which the charts should fit on the sheets. */
 static float search_density(bspi_lit *lit, const plan *p)
 {
 	float low = LEAST_DENSITY, high = BSPI_LIT_MOST_DENSITY;
@@ -80,7 +81,8 @@ static bool is_blurred(const bspi_lit *lit, float density)
 	return false;
 }
 
-/* Plans the number of sheets with which each chart has BLURRED of its texture's texels, up to the limit. */
+/* Chooses the number of sheets that gives each chart at least the share BLURRED of its texture's texels. If that is
+ * more than the limit, uses as many sheets as are allowed. */
 static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 {
 	plan p = { .density = LEAST_DENSITY, .share = BLURRED, .most = one->most, .largest = one->largest };
@@ -93,7 +95,8 @@ static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Compares two rectangles for sorting: the higher one comes first, then the wider one. Equal ones keep their order. */
+/* Compares two rectangles for sorting: the higher one comes first, then the wider one. Rectangles of the same size keep
+ * their order. */
 static int compare_rects(const void *a, const void *b)
 {
 	const stbrp_rect *x = a, *y = b;
@@ -102,7 +105,7 @@ static int compare_rects(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Returns the side of a square that has room for the charts and is at least as wide as the widest. */
+/* Returns the side in texels of a square that has room for the charts. It is at least as wide as the widest chart. */
 static uint32_t side_for(const bspi_lit_chart *charts, uint32_t count, uint32_t largest)
 {
 	uint64_t area = 0;
@@ -117,7 +120,7 @@ static uint32_t side_for(const bspi_lit_chart *charts, uint32_t count, uint32_t 
 	return side < largest ? side : largest;
 }
 
-/* Packs consecutive charts on one sheet. */
+/* Packs `count` consecutive charts on a new sheet. Returns false if they do not fit. */
 static bool pack(bspi_lit *lit, uint32_t first, uint32_t count, const packing *room, const plan *p)
 {
 	stbrp_context context;
@@ -144,7 +147,8 @@ static bool pack(bspi_lit *lit, uint32_t first, uint32_t count, const packing *r
 	return (uint64_t)sheet->width * sheet->height <= p->most;
 }
 
-/* Packs all sheets. Each gets an equal part of the texels, as far as sections can be split there. */
+/* Packs all charts. Each sheet gets about an equal part of the texels, but a new sheet begins only where a section may
+ * be split. */
 static bool pack_all(bspi_lit *lit, const packing *room, const plan *p)
 {
 	const uint64_t all = area_with(lit, p);

@@ -8,12 +8,13 @@
 
 #include "writers/light/place_uv.h"
 
-#define PLAIN_DETAIL 2.0f              /* texels per luxel of surfaces without a texture */
-#define PLANAR_LUXEL 16.0f             /* game units that a luxel of planar charts stands for */
-/* A luxel of more than 256 game units means that the face has no usable position on its page. */
+#define PLAIN_DETAIL 2.0f              /* texels per luxel that surfaces without a texture get */
+#define PLANAR_LUXEL 16.0f             /* side of a luxel of planar charts, in game units */
+/* Least number of the page's luxels for each luxel of a planar chart. With fewer, a luxel of the page would be larger
+ * than 256 game units, so the face has no usable position on its page. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
-#define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the triangles' boxes, in areas of the
-                                        * chart's box */
+#define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the bounding boxes of triangles, as a
+                                        * multiple of the area of the chart */
 
 /* ---- One chart -------------------------------------------------------------------------------------------- */
 
@@ -74,7 +75,7 @@ static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *ch
 	return sum * image->width * image->height;
 }
 
-/* Chooses the two axes of the map onto whose plane the face's projection is largest. */
+/* Chooses the plane of two axes of the map on which the projection of the face is largest. */
 static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 {
 	static const uint8_t planes[3][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 } };
@@ -91,7 +92,7 @@ static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 	return best;
 }
 
-/* True unless triangles overlap so much that painting would take too long. */
+/* False if triangles overlap so much that painting would take too long. */
 static bool is_simple(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const uint32_t *indices = scene->meshes[chart->mesh]->indices + chart->first_index;

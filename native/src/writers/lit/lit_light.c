@@ -1,6 +1,6 @@
 /* lit_light.c - computes the light along rows of texels. A chart has the same orientation in the picture as on its
- * page, so a row of texels lies between two rows of luxels. These two rows are interpolated first, then each texel
- * between two of the results. */
+ * page. So a row of texels lies between two rows of luxels. First these two rows are mixed into one. Then each texel is
+ * interpolated between two luxels of that row. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
-#define BESIDE 3u                      /* luxels outside of a chart that interpolation may read */
+#define BESIDE 3u                      /* how many luxels outside of a chart's columns interpolation may read */
 
 uint32_t bspi_lit_luxels_across(const bspi_lit_chart *chart)
 {
@@ -26,7 +26,8 @@ bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t wid
 	return light->lows && light->shares && light->row && light->luxels;
 }
 
-/* Returns the luxel before a texel's center on one axis, clamped to the page, and the weight of the next one. */
+/* Returns, for one axis, the last luxel whose center is before a texel's center (clamped to the page), and the weight
+ * of the next luxel. */
 static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel, uint32_t size, float *share)
 {
 	double at = (double)chart->low[axis] + ((double)texel + 0.5 - BSPI_LIT_GUTTER) / (double)chart->density - 0.5;
@@ -36,8 +37,8 @@ static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel
 	return low;
 }
 
-/* Returns the page if its display values can be interpolated in rows, and the light depends on nothing else; else
- * NULL. */
+/* Returns the page that lights the section, if display values can be interpolated row by row and nothing else lights
+ * it. Otherwise returns NULL. */
 static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 {
 	const bspscene_scene *scene = light->rule.scene;
@@ -66,7 +67,7 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 	}
 }
 
-/* As mix_rows, for a sparse page. */
+/* Does the same as mix_rows, for a page that is stored as blocks. */
 static void mix_blocks(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
                        uint32_t end, uint32_t y, float share)
 {
@@ -82,7 +83,8 @@ static void mix_blocks(bspi_lit_light *light, const bspscene_lightmap_page *page
 	}
 }
 
-/* Adds the light of a set, interpolated between luxel rows y and y + 1, for luxels `first` to `end`. */
+/* Adds the light of one lightmap set to light->luxels, for the luxels `first` to before `end`. It is interpolated
+ * between the rows y and y + 1. */
 static void mix_rows(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
                      uint32_t end, uint32_t y, float share)
 {
@@ -115,7 +117,7 @@ static void fill_from_rows(bspi_lit_light *light, const bspi_lit_run *run)
 		uint32_t last = end < page_width ? end : page_width;
 		(page->data ? mix_rows : mix_blocks)(light, page, intensity / 255, first, last, y, share);
 	}
-	/* The luxel after the last one is read too, but with weight 0. */
+	/* Interpolation reads one luxel after the last one too, but with weight 0. */
 	const bspi_four factors = bspi_four_of(light->factors[0], light->factors[1], light->factors[2]);
 	for (uint32_t i = 0; i < run->count; i++) {
 		const float (*low)[4] = (const float (*)[4])light->luxels + (lows[i] - first);

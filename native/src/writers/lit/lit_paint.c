@@ -8,11 +8,11 @@
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"
 
-/* A task paints about this many texels, or more if its texture is much larger. A texture that several tasks use is
- * decoded by each of them. */
+/* Number of texels that a task paints. If the texture is much larger, the task paints more. If several tasks use a
+ * texture, each of them decodes it. */
 #define TASK_TEXELS (UINT64_C(1) << 20)
 #define TEXELS_PER_DECODED 8u
-/* Tolerance that decides which of two triangles paints a texel on their common edge. */
+/* Tolerance for texels on the common edge of two triangles, so that one of them paints the texel. */
 #define ON_EDGE 1e-7
 
 /* A corner of a triangle. */
@@ -21,9 +21,9 @@ typedef struct corner {
 	float uv[2], light_uv[2], color[3];
 } corner;
 
-/* Charts with the same base image, painted by one task. */
+/* Charts with the same base image that one task paints. */
 typedef struct portion {
-	uint32_t image, first, count;      /* first and count: a range of the order */
+	uint32_t image, first, count;      /* first and count: a range of painting.order */
 	uint64_t texels;
 } portion;
 
@@ -32,7 +32,7 @@ typedef struct painting {
 	const bspi_lit *lit;
 	uint32_t sheet;
 	uint8_t *pixels;
-	uint32_t *order; uint32_t count;   /* charts of the sheet, sorted by base image */
+	uint32_t *order; uint32_t count;   /* charts of the sheet, sorted by their base image */
 	portion *portions; uint32_t portion_count;
 } painting;
 
@@ -45,10 +45,10 @@ typedef struct painter {
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
 	bspi_lit_light light;
-	/* of the chart that is being painted: */
+	/* The members below belong to the chart that is being painted. */
 	const bspi_lit_chart *chart;
 	const bspscene_material *material;
-	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmaps that are closest to the picture's density, or
+	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmaps whose density is closest to that of the picture, or
 	                                                   * NULL */
 	float glow_factors[3];
 } painter;
@@ -66,8 +66,8 @@ static corner corner_of(const painter *p, uint32_t vertex)
 	return out;
 }
 
-/* Returns how a value changes over the triangle, from its values at the corners. `area` is twice the triangle's
- * area. */
+/* Returns how a value changes over the triangle. `a`, `b` and `c` are its values at the corners. `area` is twice the
+ * area of the triangle. */
 static bspi_lit_slope slope_of(const corner k[3], double area, double a, double b, double c)
 {
 	double x0 = (double)k[0].at[0], y0 = (double)k[0].at[1];
@@ -93,7 +93,7 @@ static bspi_lit_slopes slopes_of(const corner k[3], double area)
 	return out;
 }
 
-/* Finds the rows of the chart that the triangle may cover, from *first to before *end. */
+/* Finds the rows of the chart that the triangle may touch: from *first to before *end. */
 static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *first, uint32_t *end)
 {
 	float low = fminf(k[0].at[1], fminf(k[1].at[1], k[2].at[1]));
@@ -103,11 +103,11 @@ static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *firs
 	*end = (uint32_t)fminf(fmaxf(ceilf(high) + 1, least), most);
 }
 
-/* An edge as x = at_zero + by_y * y. */
+/* An edge of a triangle, as x = at_zero + by_y * y. */
 typedef struct edge {
 	double at_zero, by_y;
-	bool is_left, is_right;            /* the triangle lies to the right of the edge; to the left; neither for a
-	                                    * horizontal edge */
+	bool is_left, is_right;            /* is_left: the triangle lies to the right of the edge; is_right: to the left;
+	                                    * both false: the edge is horizontal */
 } edge;
 
 static void find_edges(const corner k[3], bool turned, edge out[3])
@@ -122,7 +122,7 @@ static void find_edges(const corner k[3], bool turned, edge out[3])
 	}
 }
 
-/* Returns the texels of a row whose centers are inside the triangle. *low and *high bound the whole triangle. */
+/* Returns the texels of row `y` whose centers are inside the triangle, which reaches from y = low to y = high. */
 static bspi_lit_run run_of(const bspi_lit_chart *chart, const edge edges[3], double low, double high, uint32_t y)
 {
 	const double middle = y + 0.5;
@@ -206,7 +206,7 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart, bspscene_error 
 	return true;
 }
 
-/* Allocates what painting the largest chart of a task needs. */
+/* Allocates the memory for painting the largest chart of a task. */
 static bool begin_painter(painter *p, const painting *all, const portion *part, bspi_task *task)
 {
 	uint32_t width = 0, luxels = 0;
@@ -262,7 +262,7 @@ static uint32_t image_of(const bspscene_scene *scene, const bspi_lit_chart *char
 	return scene->materials[section->material]->base_image;
 }
 
-/* Sorts the charts by image; those without an image come last. Equal ones keep their order. */
+/* Sorts the charts by image, those without an image last. Charts with the same image keep their order. */
 static bool order_charts(painting *all)
 {
 	const bspscene_scene *scene = all->writer->scene;

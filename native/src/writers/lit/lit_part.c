@@ -26,16 +26,16 @@ void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *se
 	for (uint32_t i = 0; i < count; i++) charts[i].may_part = !i || can;
 }
 
-/* The mesh that is being split, and its new sections. */
+/* State of splitting one mesh, with its new sections. */
 typedef struct parting {
 	bspi_lit *lit;
-	bspscene_face *faces;              /* all faces of the new scene */
+	bspscene_face *faces;              /* the faces of the new scene */
 	bspscene_section *sections;
 	bspi_lit_section *lit_sections;
 	uint32_t count;
 } parting;
 
-/* Ends the last section before this face, and begins a new one with it. */
+/* Splits the last section before `face`, which then begins a new section. */
 static void cut(parting *p, const bspscene_face *face)
 {
 	bspscene_section *last = &p->sections[p->count - 1], *rest = last + 1;
@@ -53,8 +53,8 @@ static void cut(parting *p, const bspscene_face *face)
 	p->count++;
 }
 
-/* Splits a section. *chart is the number of the first chart of this section or a later one; on return, of the first one
- * after this section. */
+/* Splits a section where its charts change to another sheet. *chart is the first chart that is not before this section.
+ * On return, it is the first one after this section. */
 static void part_section(parting *p, const bspscene_section *section, uint32_t number, uint32_t mesh, uint32_t *chart)
 {
 	const bspi_lit *lit = p->lit;
@@ -72,7 +72,8 @@ static void part_section(parting *p, const bspscene_section *section, uint32_t n
 	}
 }
 
-/* Returns how many sections splitting adds to the mesh. `chart` is the first chart of this mesh or a later one. */
+/* Returns how many sections the mesh gets in addition by splitting. `chart` is the first chart that is not before this
+ * mesh. */
 static uint32_t count_cuts(const bspi_lit *lit, uint32_t mesh, uint32_t chart)
 {
 	uint32_t count = 0;

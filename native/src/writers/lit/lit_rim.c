@@ -1,14 +1,16 @@
-/* lit_rim.c - fills texels that no triangle covers. Close to covered texels they get the mean of neighbors, which
- * filters need. Further away, where only mipmaps read them, they fade from the nearest color of the row to the mean of
- * all colors, which compresses best. */
+/* lit_rim.c - fills texels that no triangle covers. Close to covered texels they get the mean of their neighbors, which
+ * filters need. Further away, only mipmaps read them. There they get the nearest color of their row, and still further
+ * away the mean of all colors, which compresses best. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "writers/lit/lit_paint.h"
 
-#define MARGIN 1u                      /* marks around the rectangle, so that all texels have neighbors */
-#define SMOOTH 2u                      /* rounds: distance in texels that filters read */
-#define STRIDE 4u                      /* every fourth texel counts for the mean */
+#define MARGIN 1u                      /* texels of margin around the marks of a chart, so that all texels have
+                                        * neighbors */
+#define SMOOTH 2u                      /* number of rounds; each fills one more texel of the distance that filters
+                                        * read */
+#define STRIDE 4u                      /* every fourth texel in x and in y counts for the mean */
 
 static uint8_t *mark_at(const bspi_lit_rim *rim, uint32_t x, uint32_t y)
 {
@@ -41,8 +43,8 @@ void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run)
 
 /* ---- Close to covered texels ------------------------------------------------------------------------------- */
 
-/* Computes the color of an uncovered texel as the mean of the neighbors that were filled in earlier rounds. False if
- * there are none. */
+/* Sets an uncovered texel to the mean of its neighbors that were filled in earlier rounds. Returns false if it has no
+ * such neighbors. */
 static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,
                                uint8_t *pixel)
 {
@@ -60,7 +62,7 @@ static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uin
 	return count > 0;
 }
 
-/* Marks the uncovered texels of a row that may have a covered neighbor. */
+/* Finds the uncovered texels of a row that have a filled neighbor, and marks them as candidates. */
 static void find_candidates(const bspi_lit_rim *rim, const uint8_t *marks)
 {
 	const size_t width = rim->chart->width, row = width + 2 * MARGIN;
@@ -97,7 +99,8 @@ static void repeat(uint8_t *row, uint32_t first, uint32_t end, const uint8_t col
 	for (uint32_t x = first; x < end; x++) memcpy(row + 3 * (size_t)x, color, 3);
 }
 
-/* Fills a gap in a row, from `first` to before `end`, by fading from the colors on both sides to the mean. */
+/* Fills a gap in a row, from `first` to before `end`. The texels near its ends get the color beside it, and those in
+ * the middle get the mean. */
 static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *behind = row + 3 * (size_t)end, *before = first ? row + 3 * (size_t)(first - 1) : behind;
@@ -108,7 +111,7 @@ static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width,
 	repeat(row, end - near, end, behind);
 }
 
-/* Fills the gaps of a row. Returns false if the row has no color at all. */
+/* Fills the gaps of a row. Returns false if no texel of the row has a color yet. */
 static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *end = marks + width, *first = marks;
@@ -122,7 +125,7 @@ static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const u
 	return true;
 }
 
-/* A running mean of a sample of covered texels. */
+/* Sums for the mean of some covered texels. */
 typedef struct mean {
 	uint64_t sums[3], count;
 } mean;
@@ -157,7 +160,7 @@ void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width)
 	const bspi_lit_chart *chart = rim->chart;
 	const size_t row = 3 * (size_t)width, size = 3 * (size_t)chart->width;
 	uint8_t *corner = pixels + chart->y * row + 3 * (size_t)chart->x;
-	uint32_t known = 0;                /* number of the last row with colors, plus 1 */
+	uint32_t known = 0;                /* 1 plus the number of the last row with colors; 0: none so far */
 	uint8_t all[3];
 	smooth(rim, corner, width);
 	find_mean(rim, corner, row, all);
@@ -179,7 +182,7 @@ static int compare_places(const void *a, const void *b)
 	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-/* Computes the mean over the rectangles of all charts of a sheet. */
+/* Computes the mean color of a sample of texels in the rectangles of all charts of a sheet. */
 static void find_sheet_mean(const bspi_lit_chart *const *charts, uint32_t count, const uint8_t *pixels, uint32_t width,
                             uint8_t out[3])
 {

@@ -1,13 +1,13 @@
-/* lit_row.c - paints a row with the games' arithmetic: texture times light in display space, plus glow. Texture
- * positions are fixed-point integers, so that adding steps gives the same results on every system. */
+/* lit_row.c - paints a row with the games' arithmetic: texture times light in display space, plus glow. Positions in
+ * the texture are fixed-point integers, so that adding steps gives the same results on every system. */
 #include <math.h>
 
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
-#define POINT 32                       /* bits of fraction in positions */
+#define POINT 32                       /* number of bits after the point in fixed-point positions */
 #define ONE 4294967296.0               /* one texel as a fixed-point position */
-/* Positions are clamped to this many texels. Beyond it, floats have no fraction. */
+/* Positions are clamped to this many texels. In larger floats, the fraction is lost. */
 #define FARTHEST 1e9
 
 static double held(double value, double low, double high)
@@ -15,7 +15,7 @@ static double held(double value, double low, double high)
 	return value >= low ? value <= high ? value : high : low;
 }
 
-/* Wraps a position into a texture that repeats. */
+/* Returns a fixed-point position inside a texture that repeats. */
 static uint64_t wrapped(double at, uint32_t size)
 {
 	double rest = at - floor(at / size) * size;
@@ -32,7 +32,7 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 		double first = bspi_lit_slope_at(&uv[i], run->x + 0.5, run->y + 0.5), step = uv[i].by_x * size;
 		first = held(first, -FARTHEST, FARTHEST) * size - 0.5;
 		if (clamp) {
-			/* Both ends are clamped, so that the difference is finite. */
+			/* Both ends are clamped, so that their difference is finite. */
 			double last = held(first + step * run->count, -FARTHEST, FARTHEST);
 			first = held(first, -FARTHEST, FARTHEST);
 			walk->at[i] = (uint64_t)(int64_t)(first * ONE);
@@ -57,7 +57,7 @@ static inline uint32_t inside(int64_t at, uint32_t size)
 static inline neighbors find_texels(uint64_t at, uint32_t size, bool clamp)
 {
 	if (clamp) {
-		/* Converts a signed position to whole texels, rounded down, without shifting a negative number. */
+		/* Rounds a signed position down to whole texels, without shifting a negative number. */
 		int64_t whole = (int64_t)(at >> POINT) - (at >> 63 ? INT64_C(1) << POINT : 0);
 		return (neighbors){ inside(whole, size), inside(whole + 1, size) };
 	}
@@ -71,13 +71,13 @@ static inline uint64_t next_place(uint64_t at, uint64_t step, uint32_t size, boo
 	return clamp || next < end ? next : next - end;
 }
 
-/* Returns the fraction of a position with this many bits. */
+/* Returns the fraction of a position, as a number with `bits` bits. */
 static inline uint32_t share_of(uint64_t at, int bits)
 {
 	return (uint32_t)at >> (32 - bits);
 }
 
-/* Samples the texture at the present position and steps to the next. The result is display values times 255 <<
+/* Samples the texture at the current position, and steps to the next one. The result is display values times 255 <<
  * BSPI_SHARE_BITS. */
 static inline bspi_four take_texel(bspi_lit_walk *walk, bool clamp)
 {

@@ -11,11 +11,11 @@
 #include "writers/lit/lit.h"
 #include "writers/writer_costs.h"
 
-/* A material of the new scene: an old one with one kind of light. */
+/* A material of the new scene: one of the old materials, with one kind of light. */
 typedef struct lit_material {
 	uint32_t material;
 	bspi_lit_section lit;
-	uint32_t next;                     /* next one of the same old material */
+	uint32_t next;                     /* index of the next new material that comes from the same old one */
 } lit_material;
 
 typedef struct building {
@@ -175,7 +175,7 @@ static bool light_mesh(building *b, uint32_t index, bspscene_mesh *mesh)
 	return true;
 }
 
-/* Gives meshes and faces their new sections. (If sections were split, they are in the writer's scene.) */
+/* Gives meshes and faces their new sections. If sections were split, the writer's scene has the split ones. */
 static bool light_meshes(building *b)
 {
 	const bspscene_scene *from = b->writer->scene;
@@ -206,11 +206,11 @@ static bool begin(bspi_writer *writer, bspi_ctx *ctx)
 	bspi_budget_begin(&ctx->budget, writer->budget.limit, writer->options.allocator);
 	bspi_budget_read(&ctx->budget, scene->input_size);
 	bspi_begin_memory(ctx);
-	/* The new scene points to arrays of the old one, so these count for its memory too. */
+	/* The new scene uses arrays of the old scene, so the memory of the old one counts too. */
 	return bspi_budget_take(&ctx->budget, scene->memory_size) || bspi_fail_memory(ctx);
 }
 
-/* A writer's `write` function. output->user is the `building`, which gets the new scene. */
+/* The `write` function of a writer. output->user is where the new scene goes. */
 static bool build(bspi_writer *writer)
 {
 	bspi_ctx ctx = { .file = NULL };
@@ -234,8 +234,8 @@ static bool build(bspi_writer *writer)
 bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
-	/* `raw`: the writer gets the scene without a bake of light. The picture itself adds the styles of pages, and vertex
-	 * colors of other styles are not used. */
+	/* `raw`: the writer gets the scene as it was loaded, without bspscene_bake_light. The picture itself adds up the
+	 * styles of pages. Vertex colors of further styles are not used. */
 	static const bspi_writer_format painter = {
 		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
 		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },

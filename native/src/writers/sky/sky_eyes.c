@@ -9,10 +9,10 @@
 #include "base/vec.h"
 #include "sky/sky_source.h"
 
-/* Most places that are considered, and most tests of a place against a sky face. */
+/* Limits for the number of places, and for the number of pairs of a place and a sky face that are tested. */
 #define MOST_PLACES 256u
 #define MOST_TESTS (UINT32_C(1) << 26)
-/* In game units. Faces that are nearer than this weigh no more. */
+/* A sky face that is nearer to a place than this, in game units, weighs as much as at this distance. */
 #define NEAREST 64.0
 
 typedef struct place {
@@ -20,16 +20,16 @@ typedef struct place {
 	uint32_t cluster;
 } place;
 
-/* A sky face. The faces of a group form a tree (union-find). */
+/* A sky face. It refers to another face of its group as `parent`, so that a group is a tree (union-find). */
 typedef struct member {
 	uint32_t face, parent;
-	double sum[3], weight;             /* at the root: weighted sum of the places that see the group, and sum of
-	                                    * weights */
+	double sum[3], weight;             /* in the root of a group: weighted sum of the places that see the group, and sum
+	                                    * of the weights */
 } member;
 
-/* A slot of the hash table of vertices of sky faces. */
+/* A slot of the hash table of all vertices of sky faces. */
 typedef struct corner {
-	const float *position;             /* position of the vertex; NULL: free */
+	const float *position;             /* position of the vertex; NULL: the slot is free */
 	uint32_t mesh, member;
 } corner;
 
@@ -73,7 +73,7 @@ static bool is_place(const bspscene_node *node)
 	       node->kind == BSPSCENE_NODE_POINT_ENTITY || node->kind == BSPSCENE_NODE_PROP);
 }
 
-/* Chooses up to `most` places that are not in walls, evenly from all. */
+/* Chooses up to `most` places that are not inside walls, evenly spread over the list of nodes. */
 static void find_places(finding *f, uint32_t most)
 {
 	const bspscene_scene *scene = f->scene;
@@ -128,7 +128,7 @@ static bool find_members(finding *f)
 	return true;
 }
 
-/* Joins the sky faces of each cluster into one group. Usually they touch, though they may share no vertex. */
+/* Joins the sky faces of each cluster into one group. Usually they touch, even if they have no common vertex. */
 static bool join_clusters(finding *f)
 {
 	const bspscene_vis *vis = f->scene->vis;

@@ -1,8 +1,8 @@
-/* sky_eyes.h - chooses from where each sky face shows the sky.
+/* sky_eyes.h - chooses the eye of each sky face: the point from which it shows the sky.
  *
- * Sky faces that touch must show the sky from one eye, or their pictures would not meet, so they form a group. The eye
- * of a group is the mean of the places that see it, weighted by the solid angle of its faces from there. Separate
- * openings have separate eyes, because from one far away the sky of a room would look shifted or smeared. */
+ * Sky faces that touch form a group with one eye, because otherwise their pictures would not meet. The eye of a group
+ * is the mean of the places that see it, weighted by the solid angle that its faces have from there. Openings that do
+ * not touch have eyes of their own, because from a distant eye the sky of a room would look shifted or smeared. */
 #ifndef BSPI_SKY_EYES_H
 #define BSPI_SKY_EYES_H
 
@@ -17,9 +17,9 @@ typedef struct bspi_sky_eyes {
 
 /* True if the section shows the sky in the game. */
 bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
-/* Finds the eyes for the sky faces of the writer's scene. False with writer->failure set. */
+/* Finds the eyes for the sky faces of the writer's scene. Returns false with writer->failure set if memory is out. */
 bool bspi_find_sky_eyes(bspi_writer *writer, bspi_sky_eyes *out);
-/* Returns the eye for a face; `usual` for NULL or a face without a group. */
+/* Returns the eye of a face. If the face is NULL or belongs to no group, this is `usual`. */
 const float *bspi_sky_eye_of(const bspi_sky_eyes *eyes, const bspscene_face *face);
 
 #endif

@@ -1,4 +1,4 @@
-/* sky_standing.c - makes the scene that has the sky surfaces as a node "sky". See sky_surfaces.h. */
+/* sky_standing.c - makes a scene in which a node "sky" shows the sky surfaces. See sky_surfaces.h. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -18,7 +18,8 @@ typedef struct standing {
 	uint32_t images[BSPSCENE_CUBE_SIDES];
 } standing;
 
-/* Returns a copy of a table of pointers with room for `more`. NULL: writer->failure is set. */
+/* Returns a copy of a table of pointers, with room for `more` pointers. Returns NULL with writer->failure set if memory
+ * is out. */
 static void *copy_table(bspi_writer *writer, const void *table, uint32_t count, uint32_t more)
 {
 	void *out = bspi_writer_push_zeroed(writer, (size_t)count + more, sizeof(void *));
@@ -28,7 +29,7 @@ static void *copy_table(bspi_writer *writer, const void *table, uint32_t count, 
 
 /* ---- Pictures and materials ------------------------------------------------------------------------------- */
 
-/* Uses the game's own images, if all sides of the sky show them unchanged. */
+/* Uses the game's own images if all six sides can show them unchanged. Returns false otherwise. */
 static bool use_images(standing *s)
 {
 	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) {
@@ -85,7 +86,7 @@ static bool add_materials(standing *s)
 
 /* ---- Meshes ----------------------------------------------------------------------------------------------- */
 
-/* Replaces meshes that show the sky by copies whose sky sections are empty. */
+/* If the mesh shows the sky, replaces it by a copy in which the sections with sky are empty. */
 static bool empty_sky_sections(bspi_writer *writer, const bspscene_mesh **mesh)
 {
 	const bspscene_mesh *from = *mesh;

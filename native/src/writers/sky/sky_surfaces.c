@@ -11,7 +11,8 @@
 #include "writers/sky/sky_choice.h"
 #include "writers/sky/sky_eyes.h"
 
-/* Limit for the triangles that dividing adds, for hostile maps. Real maps have up to 15,000 after dividing. */
+/* Limit for the number of triangles that dividing adds, against hostile maps. Real maps have up to 15,000 triangles
+ * after dividing. */
 #define MOST_SPLITS (UINT64_C(1) << 18)
 
 static bool is_drawn(const bspscene_node *node)
@@ -37,8 +38,8 @@ static bool is_outside_open(const bspscene_scene *scene, const float point[3])
 	return leaf == BSPSCENE_NO_INDEX || scene->tree->leafs[leaf].cluster != BSPSCENE_NO_INDEX;
 }
 
-/* True if the surroundings of the map can be seen: it has no sky faces, or it leaks. Compilers make the outside of a
- * closed map solid, except for a leaf at a corner here and there. */
+/* True if players can see the surroundings of the map, because it has no sky faces or is not closed. Compilers make the
+ * outside of a closed map solid, except for a leaf at a corner here and there. */
 static bool is_open(const bspscene_scene *scene)
 {
 	const float away = 1024;
@@ -63,7 +64,8 @@ static bool is_open(const bspscene_scene *scene)
 
 typedef struct filling {
 	bspi_sky_surfaces *out;
-	uint32_t firsts[BSPSCENE_CUBE_SIDES]; /* next vertex to write for each side; not used while counting */
+	uint32_t firsts[BSPSCENE_CUBE_SIDES]; /* for each side, the index of the vertex that is written next; not used while
+	                                       * counting */
 } filling;
 
 static void count(void *user, uint32_t side, const bspi_sky_vertex corners[3])
@@ -87,8 +89,8 @@ static void fill(void *user, uint32_t side, const bspi_sky_vertex corners[3])
 	}
 }
 
-/* Returns the face of a triangle, or NULL. Triangles and faces have the same order, so *number is where the search
- * begins. */
+/* Returns the face that a triangle belongs to, or NULL. The search begins with face *number, because triangles and
+ * faces have the same order. */
 static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
                                     uint32_t *number)
 {
@@ -140,7 +142,7 @@ static void divide_faces(bspi_sky_divider *divider, const bspi_sky_eyes *eyes, c
 	}
 }
 
-/* Adds the cube around the scene. It shows the sky as seen from the usual eye, as all other surfaces do. */
+/* Adds a cube around the scene. It shows the sky as seen from the usual eye. */
 static void divide_cube(bspi_sky_divider *divider, const bspscene_scene *scene)
 {
 	static const float uvs[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };

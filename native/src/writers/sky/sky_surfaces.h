@@ -10,18 +10,18 @@
 
 #include "writers/writers.h"
 
-/* Triangles, grouped by the side of the sky box that they show. Triangles do not share vertices. */
+/* Triangles that show the sky, grouped by the side of the sky box that they show. They do not share vertices. */
 typedef struct bspi_sky_surfaces {
 	uint32_t counts[BSPSCENE_CUBE_SIDES]; /* triangles */
-	float *positions, *normals, *uvs;  /* arrays of all vertices, in the order of sides */
+	float *positions, *normals, *uvs;  /* arrays with an element for each vertex; vertices are in the order of sides */
 	uint32_t vertex_count;             /* number of vertices of all sides */
 } bspi_sky_surfaces;
 
-/* Finds the triangles of the writer's scene. False with writer->failure set. */
+/* Finds the sky triangles of the writer's scene. Returns false with writer->failure set if that fails. */
 bool bspi_find_sky_surfaces(bspi_writer *writer, bspi_sky_surfaces *out);
 
-/* With BSPSCENE_WRITE_SKY_SURFACES, replaces the writer's scene by one in which the sky sections of all meshes are
- * empty and, if the sky is known, a node "sky" shows them. */
+/* With BSPSCENE_WRITE_SKY_SURFACES, gives the writer a new scene. In that scene the sky sections of all meshes are
+ * empty. If the sky is known, a node "sky" shows it in their place. */
 bool bspi_stand_sky(bspi_writer *writer);
 
 #endif

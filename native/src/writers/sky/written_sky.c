@@ -20,7 +20,7 @@ bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 
 typedef bool draw_fn(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 
-/* Draws the sky of the scene as it was loaded, because that has the light that pictures need. */
+/* Draws the sky of the scene as it was loaded, because only that scene has the light that the pictures need. */
 static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t *rgb)
 {
 	bspi_sky_source source;
@@ -42,7 +42,7 @@ static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, const u
 	return bspi_picture_of_page(writer, &page, out, &peak);
 }
 
-/* Allocates pixels that are charged to the budget until they are encoded. */
+/* Allocates memory for pixels. The budget is charged for it until the pixels are encoded. */
 static uint8_t *take_pixels(bspi_writer *writer, uint64_t size)
 {
 	if (!bspi_writer_take(writer, size)) return NULL;
@@ -59,7 +59,7 @@ static void give_pixels(bspi_writer *writer, uint8_t *rgb, uint64_t size)
 	bspi_writer_give(writer, size);
 }
 
-/* Uses the game's own images for the sides, if all of them are unchanged. */
+/* Uses the game's own images as the six sides, if all of them can be used unchanged. Returns false otherwise. */
 static bool pass_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES])
 {
 	const bspscene_scene *scene = writer->loaded;
@@ -110,7 +110,8 @@ bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES]
 bool bspi_draw_sky_pixels(bspi_writer *writer, uint32_t size, uint8_t *rgba)
 {
 	const size_t count = (size_t)BSPSCENE_CUBE_SIDES * size * size;
-	/* The RGB pixels are drawn at the end of the buffer, so that each is read before RGBA overwrites it. */
+	/* The RGB pixels are drawn at the end of the buffer, so that each pixel is read before an RGBA pixel overwrites
+	 * it. */
 	uint8_t *rgb = rgba + count;
 	BSPI_TRY(draw(writer, bspi_sky_draw_cube, size, rgb));
 	for (size_t i = 0; i < count; i++) {

@@ -26,7 +26,7 @@ static void put_header(bspi_usd *usd)
 	json_decref(scene);
 }
 
-/* Marks the meshes that are written once as prototypes, to which several nodes refer. */
+/* Marks the meshes that become prototypes: they are written once, and several nodes refer to them. */
 static bool find_shared(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
@@ -47,7 +47,7 @@ static bool find_shared(bspi_usd *usd)
 	return true;
 }
 
-/* Writes materials to a buffer before the rest, because they decide which parts of meshes are drawn. */
+/* Writes the materials to a buffer before everything else, because they decide which parts of meshes are drawn. */
 static bool put_materials(bspi_usd *usd)
 {
 	usd->text.depth = 1;
@@ -123,8 +123,8 @@ static bool write_usda(bspi_writer *writer)
 	return write_usd(writer, false, put_files);
 }
 
-/* Writes a package. Its viewers (Apple's) refuse files with lamps, including that of a sky, so lamps are only written
- * on request. */
+/* Writes a package (.usdz). Apple's viewers refuse packages with lamps, and the sky counts as a lamp. So lamps are only
+ * written on request. */
 static bool write_usdz(bspi_writer *writer)
 {
 	if (!writer->options.lights) writer->options.lights = BSPSCENE_WRITE_LIGHTS_NONE;

@@ -22,20 +22,20 @@
 
 typedef struct bspi_usd_material {
 	bspi_look look;
-	bspi_lit_section lit;              /* its part of the baked picture, if light is baked */
-	bool lit_alone; /* it uses only the baked picture, whose coordinates are then "st", because some readers know no
-	                 * other set */
+	bspi_lit_section lit;              /* the part of the baked picture that the material shows, if light is baked */
+	bool lit_alone; /* the material uses only the baked picture; its coordinates are then "st", the only set that some
+	                 * readers know */
 	char name[BSPI_USD_NAME_SIZE];
-	uint32_t next;                     /* next one of the same scene material */
+	uint32_t next;                     /* index of the next material of the same scene material */
 } bspi_usd_material;
 
-/* A section of the present mesh, linked to the next one with the same material. */
+/* A section of the current mesh, and the next section with the same material. */
 typedef struct bspi_usd_link {
 	uint32_t next, first_face;
 	bool is_first;
 } bspi_usd_link;
 
-/* The latest section with a material. It belongs to the present mesh if `stamp` equals usd->stamp. */
+/* The latest section with a material. It is in the current mesh if `stamp` equals usd->stamp. */
 typedef struct bspi_usd_last {
 	uint32_t stamp, section;
 } bspi_usd_last;
@@ -44,47 +44,49 @@ typedef struct bspi_usd {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bspi_usd_text text;
-	bspi_buffer library;               /* text of the materials, until the root prim is open */
+	bspi_buffer library;               /* text of all materials, kept until the root prim is open */
 	char root[BSPI_USD_NAME_SIZE];
-	bspi_names node_names;             /* all names of nodes and of prims in them */
+	bspi_names node_names;             /* names of all nodes, and of the prims inside them */
 	char (*nodes)[BSPI_USD_NAME_SIZE]; /* the name of each node */
 
 	bspi_picture_set pictures;
 	bspi_usd_material *materials; uint32_t material_count;
 	uint32_t *first_materials;         /* for each scene material, the index of its first bspi_usd_material */
-	uint32_t **section_materials;      /* material index, by mesh and section; NO_INDEX: nothing to draw */
+	uint32_t **section_materials;      /* for each mesh and section, the index of its material; NO_INDEX: nothing is
+	                                    * drawn */
 	bspi_names material_names;
 	bspi_lit lit;                      /* the baked picture; empty unless light is baked */
-	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* index of each sheet of the baked picture in the picture set */
+	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* for each sheet of the baked picture, its index in the picture set */
 	bspi_picture sky;                  /* the panorama; empty if there is none */
-	uint32_t sky_picture;              /* its index in the picture set */
+	uint32_t sky_picture;              /* index of the panorama in the picture set */
 
-	bool repeats;                      /* each node gets its own copy of its mesh, unless that would be too much */
+	bool repeats;                      /* each node has a copy of its mesh, unless the copies would be too large */
 	bool *shared;                      /* for each mesh, true if it is a prototype, to which several nodes refer */
 	bspi_usd_link *chain;              /* a link for each section of the current mesh */
-	bspi_usd_last *lasts;              /* the latest section of each material */
-	uint32_t stamp;                    /* number of the present mesh */
+	bspi_usd_last *lasts;              /* for each material, its latest section */
+	uint32_t stamp;                    /* number of the current mesh */
 	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 } bspi_usd;
 
-/* usd_material.c. Finds the materials of all drawn sections and writes them to their scope. */
+/* Finds the materials of all drawn sections and writes them to their scope. usd_material.c */
 bool bspi_usd_put_materials(bspi_usd *usd);
 
-/* True if the light has coordinates of its own, named "st1". */
+/* True if the material's light has texture coordinates of its own, named "st1". */
 static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
 {
 	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);
 }
 
-/* usd_mesh.c. Writes the prims of a mesh; the first one gets this name. */
+/* bspi_usd_reserve_meshes allocates what the largest mesh needs. bspi_usd_put_mesh writes the prims of a mesh, and
+ * gives the first one this name. bspi_usd_is_drawn is true if some section of a mesh is drawn. usd_mesh.c */
 bool bspi_usd_reserve_meshes(bspi_usd *usd);
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name);
 bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);
 
-/* usd_node.c. Writes all nodes. The first is the root, which also holds materials and shared meshes. */
+/* Writes all nodes. The first node is the root, which also contains the materials and the shared meshes. usd_node.c */
 bool bspi_usd_put_nodes(bspi_usd *usd);
 
-/* usdz.c */
+/* Writes the document and its pictures as one package. usdz.c */
 bool bspi_usd_put_package(bspi_usd *usd);
 
 #endif

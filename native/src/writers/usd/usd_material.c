@@ -1,6 +1,6 @@
-/* usd_material.c - writes materials as Material with a UsdPreviewSurface, all in one scope. The picture of a surface
- * that lamps light is its diffuseColor. Other surfaces have it as emissiveColor, and everything else is black. No
- * reader multiplies two pictures, so the lightmap page is a shader of the material that is not connected. Tools can
+/* usd_material.c - writes each material as a Material with a UsdPreviewSurface, all in one scope. If lamps light a
+ * surface, its picture is the diffuseColor. Otherwise its picture is the emissiveColor, and everything else is black.
+ * No reader multiplies two pictures. So the lightmap page is a shader of the material that is not connected; tools can
  * find its file and coordinates there. */
 #include "writers/usd/usd.h"
 
@@ -11,7 +11,7 @@
 #include "images/display.h"
 
 typedef struct pictures {
-	uint32_t base, emissive, normal, page, lit; /* indices in the picture set; NO_INDEX: none */
+	uint32_t base, emissive, normal, page, lit; /* indices in the picture set; NO_INDEX: no picture */
 } pictures;
 
 static bool shines_alone(const bspi_usd *usd, const bspi_look *look)
@@ -25,7 +25,7 @@ static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint
 	return image == BSPSCENE_NO_INDEX || bspi_picture_set_image(&usd->pictures, image, use, out);
 }
 
-/* Finds the pictures of a material. A surface in the baked picture needs its texture only for alpha. */
+/* Finds the pictures of a material. If its surfaces are in the baked picture, the texture is needed only for alpha. */
 static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures *out)
 {
 	const bspi_look *look = &own->look;
@@ -58,7 +58,7 @@ static void put_coordinates(bspi_usd *usd, const char *name, const char *set)
 	bspi_usd_close(&usd->text, '}');
 }
 
-/* Writes a connection to "PATH/SHADER.outputs:NAME" of this material. */
+/* Connects an input of a shader of this material to "PATH/SHADER.outputs:NAME". */
 static void connect(bspi_usd *usd, const char *material, const char *input, const char *shader, const char *output)
 {
 	bspi_usd_line(&usd->text, "%s.connect = </%s/Materials/%s/%s.outputs:%s>", input, usd->root, material, shader,
@@ -71,7 +71,7 @@ static void put_file(bspi_usd *usd, uint32_t picture)
 	bspi_usd_asset(&usd->text, "asset inputs:file", name);
 }
 
-/* Writes a texture shader: a color times `factor`, or a normal map. */
+/* Writes a shader that reads a texture: a color, which is multiplied by `factor`, or a normal map. */
 static void put_texture(bspi_usd *usd, const char *material, const char *name, uint32_t picture, const float *factor,
                         bool clamp, const char *coordinates)
 {
@@ -95,8 +95,8 @@ static void put_texture(bspi_usd *usd, const char *material, const char *name, u
 	bspi_usd_close(text, '}');
 }
 
-/* Computes the factor of the base texture: the color, times the mean light if light is baked and the surface is not in
- * the picture. */
+/* Computes the factor of the base texture, which is the material's color. If light is baked and the surface is not in
+ * the baked picture, the color is multiplied by the mean light. */
 static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float out[4])
 {
 	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
@@ -104,7 +104,8 @@ static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
-/* Computes the emissive color, white if there is only a picture. Returns false if there is no emission. */
+/* Computes the emissive color. If the material has no such color, `out` is white, for a glow picture, and false is
+ * returned. */
 static bool emissive_factor(const bspscene_material *material, float out[4])
 {
 	bool dark = true;

@@ -12,14 +12,14 @@
 #include "writers/light/place_uv.h"
 #include "writers/unique_values.h"
 
-#define THREADS_FROM 1500u             /* number of corners from which threads are used; for fewer, starting threads
-                                        * takes longer than writing */
+#define THREADS_FROM 1500u             /* meshes with at least this many corners use threads; for smaller ones, starting
+                                        * threads takes longer than writing */
 
 /* The sections of a scene mesh that become one Mesh prim. */
 typedef struct part {
 	const bspscene_mesh *mesh;
 	const uint32_t *materials;         /* for each section of the scene mesh, the index of its material */
-	const float *lit_uvs;              /* positions in the baked picture; NULL: not in it */
+	const float *lit_uvs;              /* positions of vertices in the baked picture; NULL: the mesh is not in it */
 	const char *name;
 	bool two_sided, hidden;
 } part;
@@ -34,7 +34,7 @@ static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 	       (s->surface_kind != BSPSCENE_SURFACE_VISIBLE) == p->hidden;
 }
 
-/* Returns the part's first section from `section` on, or section_count if there is none. */
+/* Returns the first section of this part that is not before `section`, or section_count if there is none. */
 static uint32_t next_section(const bspi_usd *usd, const part *p, uint32_t section)
 {
 	while (section < p->mesh->section_count && !is_in(usd, p, section)) section++;
@@ -80,18 +80,18 @@ static bool has_colors(const bspi_usd *usd, const part *p, bool *has_alpha)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Attributes of corners come before those of vertices. */
+/* The attributes of a mesh. INDEX and NORMAL have a value for each corner, the others for each vertex. */
 typedef enum attribute {
 	ATTRIBUTE_INDEX, ATTRIBUTE_NORMAL, ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR,
 	ATTRIBUTE_ALPHA, ATTRIBUTE_COUNT
 } attribute;
 
-/* The attributes of a part, in the order of the file. A task writes each. */
+/* The attributes of a part, in the order of the file. Each is written by a task. */
 typedef struct writing {
 	const bspi_usd *usd;
 	const part *part;
 	bspi_usd_text *out;
-	double step;                       /* cost of an attribute, for progress */
+	double step;                       /* cost of writing one attribute, for the progress */
 	struct {
 		attribute which;
 		bool always;
@@ -108,7 +108,7 @@ static const struct { const char *declaration; uint32_t width; } attributes[] = 
 	[ATTRIBUTE_ALPHA] = { "float[] primvars:displayOpacity", 1 },
 };
 
-/* Returns coordinates on the page, or in the picture of lit surfaces. */
+/* Returns the coordinates of a vertex in the baked picture, or on its lightmap page. */
 static void light_uv_at(const part *p, uint32_t vertex, float out[2])
 {
 	memcpy(out, (p->lit_uvs ? p->lit_uvs : p->mesh->lightmap_uvs) + 2 * (size_t)vertex, 2 * sizeof *out);
@@ -315,7 +315,7 @@ static void put_binding(bspi_usd *usd, uint32_t material)
 	bspi_usd_line(&usd->text, "rel material:binding = </%s/Materials/%s>", usd->root, usd->materials[material].name);
 }
 
-/* Writes a GeomSubset for the sections with the same material as `section`, which are linked. */
+/* Writes a GeomSubset for all sections that have the same material as `section` and are linked to it. */
 static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 {
 	bspi_usd_text *text = &usd->text;
@@ -337,7 +337,7 @@ static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 	bspi_usd_close(text, '}');
 }
 
-/* Links the part's sections that have the same material. Returns the number of materials. */
+/* Links the sections of a part that have the same material. Returns the number of different materials. */
 static uint32_t chain_sections(bspi_usd *usd, const part *p)
 {
 	uint32_t first_face = 0, count = 0;

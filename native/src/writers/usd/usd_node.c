@@ -1,7 +1,8 @@
-/* usd_node.c - writes nodes as a tree of Xform prims, with lamps and cameras. Lamps and cameras look along -Z in USD
- * and along +X in the scene. A node that is only a lamp or camera is rotated, and its child prim has the same name,
- * because importers then make one object of both. A node with a mesh or children keeps its axes, and the child prim is
- * rotated. The tree can be as deep as there are entities, so it is walked without recursion. */
+/* usd_node.c - writes nodes as a tree of Xform prims, with lamps and cameras. Lamps and cameras look along -Z in USD,
+ * but along +X in the scene. A node that is only a lamp or camera is rotated. Its child prim, the lamp or camera
+ * itself, has the same name, because importers then make one object of both. A node with a mesh or children keeps its
+ * axes, and its child prim is rotated. The tree can be as deep as there are entities, so it is walked without
+ * recursion. */
 #include "writers/usd/usd.h"
 
 #include <math.h>
@@ -11,18 +12,18 @@
 #include "writers/light/lamp.h"
 
 #define DEGREES (180 / 3.14159265f)
-/* What Blender's importer makes of an intensity of 1: watts for a normalized sphere light, watts per square meter for a
- * sun. */
+/* What Blender's importer makes of a lamp with intensity 1: watts of a normalized sphere light, and watts per square
+ * meter of a sun. */
 #define SPHERE_WATTS 3.14159265f
 #define SUN_WATTS 4.0f
 #define RADIUS 0.05f
 #define SUN_ANGLE 0.53f
-#define APERTURE 0.24f                 /* width of the film in tenths of a meter */
+#define APERTURE 0.24f                 /* width of a camera's film, in tenths of a meter as in USD */
 
 typedef struct walk {
 	bool *needed;                      /* for each node, true if it is written */
-	uint32_t *first_child, *next;      /* for each node, its first child and next sibling among the nodes that are
-	                                    * written */
+	uint32_t *first_child, *next;      /* for each node, its first child and its next sibling; only nodes that are
+	                                    * written count */
 } walk;
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
@@ -43,7 +44,7 @@ static void put_transform(bspi_usd *usd, const bspi_trs *trs)
 	              moved && (turned || scaled) ? ", " : "", names[1], turned && scaled ? ", " : "", names[2]);
 }
 
-/* Writes metadata: the node's own name, and its facts. */
+/* Writes the metadata of a node: its original name, and its facts. */
 static void put_metadata(bspi_usd *usd, uint32_t index, const json_t *facts)
 {
 	bspi_usd_text *text = &usd->text;
@@ -65,7 +66,7 @@ static void put_metadata(bspi_usd *usd, uint32_t index, const json_t *facts)
 	bspi_usd_close(text, ')');
 }
 
-/* Writes the facts again as user properties, which Blender shows as custom properties. */
+/* Writes the facts a second time as user properties, because Blender shows these as custom properties. */
 static bool put_user_properties(bspi_usd *usd, json_t *facts)
 {
 	const char *key;
@@ -92,7 +93,7 @@ static const char *lamp_type(const bspi_lamp *lamp)
 	return lamp->is_sun ? "DistantLight" : "SphereLight";
 }
 
-/* Writes a lamp. It is always normalized, because readers disagree about the brightness of others. */
+/* Writes a lamp. It is always a normalized one, because readers disagree about the brightness of lamps that are not. */
 static void put_lamp(bspi_usd *usd, const bspi_lamp *lamp)
 {
 	bspi_usd_text *text = &usd->text;
@@ -145,7 +146,8 @@ static void put_looking(bspi_usd *usd, uint32_t index, bool is_lamp, bool is_tur
 	bspi_usd_close(&usd->text, '}');
 }
 
-/* Writes the sky as a DomeLight. It is rotated, because the picture of a dome is centered on +Z and ours on +X. */
+/* Writes the sky as a DomeLight. The light is rotated, because the picture of a dome is centered on +Z, but ours is
+ * centered on +X. */
 static void put_sky(bspi_usd *usd)
 {
 	bspi_usd_text *text = &usd->text;
@@ -186,7 +188,7 @@ static bool put_node_mesh(bspi_usd *usd, uint32_t index)
 	return true;
 }
 
-/* Writes meshes that several nodes show once, below the prim "Prototypes", which is not drawn. */
+/* Writes the meshes that several nodes show. They are written once, below the prim "Prototypes", which is not drawn. */
 static bool put_prototypes(bspi_usd *usd)
 {
 	bool any = false;

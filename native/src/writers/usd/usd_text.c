@@ -12,8 +12,8 @@
 
 #define LONGEST_LINE 1000
 #define LONGEST_IDENTIFIER 96u
-#define DEEPEST 12u                    /* most levels of indentation; trees may be deeper */
-#define MOST_DICTIONARIES 8u           /* most nested dictionaries */
+#define DEEPEST 12u                    /* most levels of indentation that are written; trees may be deeper */
+#define MOST_DICTIONARIES 8u           /* most dictionaries inside each other */
 
 static void put(bspi_usd_text *text, const char *data, size_t size)
 {
@@ -57,7 +57,7 @@ void bspi_usd_close(bspi_usd_text *text, char bracket)
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* Writes the shortest decimal that reads back as the same float. */
+/* Writes a float as the shortest decimal that is read back as the same float. */
 static void put_float(bspi_usd_text *text, float value)
 {
 	char number[BSPI_NUMBER_SIZE];
@@ -124,7 +124,7 @@ void bspi_usd_string(bspi_usd_text *text, const char *declaration, const char *v
 	put(text, "\n", 1);
 }
 
-/* Writes the path of a file next to the document. Names that contain '@' are delimited by three of them. */
+/* Writes the path of a file beside the document. Names that contain '@' are put between "@@@" instead of "@". */
 void bspi_usd_asset(bspi_usd_text *text, const char *declaration, const char *file_name)
 {
 	const char *sign = strchr(file_name, '@') ? "@@@" : "@";
@@ -250,7 +250,8 @@ static void put_member(bspi_usd_text *text, const char *key, const json_t *value
 	}
 }
 
-/* Writes a dictionary. Objects in it become dictionaries. Facts (scene_facts.h) are nested at most one level deep. */
+/* Writes a JSON object as a dictionary. Objects inside it become dictionaries too. Facts (scene_facts.h) have at most
+ * one such level. */
 void bspi_usd_dictionary(bspi_usd_text *text, const char *name, const json_t *object)
 {
 	const json_t *stack[MOST_DICTIONARIES] = { object };

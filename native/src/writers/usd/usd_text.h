@@ -1,7 +1,8 @@
-/* usd_text.h - the text of USD: lines of prims and their attributes, in one buffer. After a failure (writer->failure,
- * or the buffer's error in a task) nothing is added any more, so callers check for failure only once, at the end.
+/* usd_text.h - writes the text of USD, which is lines of prims and their attributes, to one buffer. After a failure
+ * nothing is added any more, so callers check for failure only once, at the end. (Failures go to writer->failure, or in
+ * a task to the buffer's error.)
  *
- * The format is OpenUSD's "usda" 1.0, as its parser accepts it: each statement and each item of metadata is a line. */
+ * The format is "usda" 1.0 as OpenUSD's parser accepts it: each statement and each item of metadata has a line. */
 #ifndef BSPI_USD_TEXT_H
 #define BSPI_USD_TEXT_H
 
@@ -12,39 +13,40 @@
 typedef struct bspi_usd_text {
 	bspi_writer *writer;
 	bspi_buffer bytes;
-	uint32_t depth;                    /* level of indentation */
-	bool in_list;                      /* the open list has an element */
+	uint32_t depth;                    /* number of levels by which lines are indented */
+	bool in_list;                      /* the open list has at least one element */
 	bool failed;
 } bspi_usd_text;
 
-/* Writes one indented line by printf. The format has only strings and integers, because floats depend on the locale,
- * and the line has less than 1000 bytes. */
+/* Writes one indented line by printf. The format may only contain strings and integers, because the text of floats
+ * depends on the locale. The line must be shorter than 1000 bytes. */
 void bspi_usd_line(bspi_usd_text *text, const char *format, ...) BSPI_PRINTF(2, 3);
-/* Write a line with an opening bracket and indent what follows; write the closing bracket. */
+/* bspi_usd_open writes a line with an opening bracket and indents the lines after it. bspi_usd_close writes the closing
+ * bracket. */
 void bspi_usd_open(bspi_usd_text *text, char bracket);
 void bspi_usd_close(bspi_usd_text *text, char bracket);
 
-/* Write a line "DECLARATION = VALUE". */
+/* These write a line "DECLARATION = VALUE". */
 void bspi_usd_number(bspi_usd_text *text, const char *declaration, float value);
 void bspi_usd_tuple(bspi_usd_text *text, const char *declaration, const float *values, uint32_t count);
 void bspi_usd_string(bspi_usd_text *text, const char *declaration, const char *value);
 
 void bspi_usd_asset(bspi_usd_text *text, const char *declaration, const char *file_name);
 
-/* Lists are written between these two. Numbers and tuples are separated by commas; a tuple with count 1 is a plain
- * number. */
+/* bspi_usd_begin_list and bspi_usd_end_list begin and end a list. Between them, numbers and tuples are written,
+ * separated by commas. */
 void bspi_usd_begin_list(bspi_usd_text *text, const char *declaration);
 void bspi_usd_put_integer(bspi_usd_text *text, uint32_t value);
-void bspi_usd_put_tuple(bspi_usd_text *text, const float *values, uint32_t count); /* `count` 1 writes a plain number */
-/* Ends a list. `interpolation` is the attribute's metadata, or NULL. */
+void bspi_usd_put_tuple(bspi_usd_text *text, const float *values, uint32_t count); /* `count` 1: a plain number */
+/* Ends a list. `interpolation` is metadata of the attribute, or NULL for none. */
 void bspi_usd_end_list(bspi_usd_text *text, const char *interpolation);
 
-/* Writes a JSON object as a dictionary. Lists of mixed elements and objects in lists become JSON text. */
+/* Writes a JSON object as a dictionary. Lists of objects or of different types of values become JSON text. */
 void bspi_usd_dictionary(bspi_usd_text *text, const char *name, const json_t *object);
 
-/* Makes an identifier of a name: letters, digits and '_', not beginning with a digit. Long names are truncated. */
+/* Makes an identifier from a name: letters, digits and '_', with no digit at the beginning. Long names are cut. */
 void bspi_usd_identifier(const char *name, char out[BSPI_USD_NAME_SIZE]);
-/* Makes an identifier that differs from all taken ones. If the name is taken, `number` is appended. */
+/* Makes an identifier from a name and adds it to `names`. If the identifier is taken already, `number` is appended. */
 void bspi_usd_take_identifier(bspi_names *names, const char *name, uint32_t number, char out[BSPI_USD_NAME_SIZE]);
 
 #endif

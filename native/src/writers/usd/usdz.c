@@ -12,7 +12,7 @@
 #define LOCAL_SIZE 30u
 #define EXTRA_HEAD 4u
 #define PADDING_ID 0x1986u
-#define VERSION 10u                    /* zip version needed for stored files */
+#define VERSION 10u                    /* version of the zip format that stored files need */
 #define UTF8_NAMES 0x800u
 #define FIRST_DAY 0x21u                /* 1980-01-01 */
 #define LOCAL_SIGNATURE 0x04034b50u
@@ -40,7 +40,7 @@ static void add_common(fields *f, const member *m, uint32_t extra)
 {
 	add(f, VERSION, 2);
 	add(f, UTF8_NAMES, 2);
-	add(f, 0, 2);                      /* method: stored */
+	add(f, 0, 2);                      /* compression method 0: stored */
 	add(f, 0, 2);
 	add(f, FIRST_DAY, 2);
 	add(f, m->crc, 4);
@@ -96,7 +96,7 @@ static bool put_directory(bspi_writer *writer, const member *members, uint32_t c
 		add(&f, CENTRAL_SIGNATURE, 4);
 		add(&f, VERSION, 2);
 		add_common(&f, &members[i], 0);
-		add(&f, 0, 4);                 /* length of the comment, number of the first disk, attributes */
+		add(&f, 0, 4);                 /* length of the comment, and number of the first disk; attributes follow */
 		add(&f, 0, 2);
 		add(&f, 0, 4);
 		add(&f, members[i].offset, 4);

@@ -1,21 +1,23 @@
-// above.mjs - views from above: an overview that turns around the middle of the area that players reach, and a plan.
-// The plan looks straight down from so far away that vertical lines are points; its upper part may be cut off. The
-// library chooses the first camera and the visible box (Scene.overview).
+// above.mjs - views from above. The overview turns around the middle of the area that players reach. The plan looks
+// straight down from so far away that vertical lines become points, and can cut off the upper part of the map. The
+// library chooses the overview's first camera and the box that is shown (Scene.overview).
 import * as THREE from 'three';
 
 const PLAN = { pitch: 90, yaw: 90, fov: 2 };
 const MARGIN = 1.05;
 const LEAST_SIDE = 64;
 const RADIANS = Math.PI / 180;
-// Degrees that the view turns for each pixel of dragging.
+// Degrees by which the view turns for each pixel of dragging.
 const TURN = 0.3;
 const PITCHES = [5, 90];
-// Zoom and movement for each step of the wheel and each second of a key, as a fraction of the view's size.
+// NEARER: share by which each pixel of the wheel zooms. SPEED: share of the view's width by which a key moves it each
+// second.
 const NEARER = 0.001;
 const SPEED = 0.5;
 
 export class Above {
-	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: bounding box of everything that is drawn.
+	// `kind`: 'overview' or 'plan'. `overview`: the result of Scene.overview. `bounds`: bounding box of everything that
+	// is drawn.
 	constructor(kind, overview, bounds) {
 		const { min, max } = overview.shown;
 		this.isPlan = kind === 'plan';
@@ -27,7 +29,7 @@ export class Above {
 		this.reach = Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i]));
 		this.center = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
 		this.fitted = overview.aspect;
-		// Directions from the center to the eye, and of the picture's axes.
+		// `away`, `right` and `up` are the parts of the way from the center to the eye along the axes of the picture.
 		const way = new THREE.Vector3(...overview.origin).sub(this.center);
 		const { forward, right, up } = this.axes();
 		[this.away, this.right, this.up] = this.isPlan ? [0, 0, 0] : [-way.dot(forward), way.dot(right), way.dot(up)];
@@ -36,8 +38,8 @@ export class Above {
 		this.scale = 1;
 	}
 
-	// Returns the distance from which the box fits into a picture of this aspect. In a wider picture than the overview
-	// was made for, the height stays the same.
+	// Returns the distance at which the box fits into a picture with this aspect. If the picture is wider than the one
+	// that the overview was made for, it shows the box at the same height.
 	distance(aspect) {
 		const [wide, deep] = this.size;
 		const tangent = Math.tan((this.fov / 2) * RADIANS);
@@ -45,7 +47,7 @@ export class Above {
 		return this.away * Math.max(1, aspect / this.fitted);
 	}
 
-	// Sets a camera of three.js for a picture of this aspect.
+	// Sets a camera of three.js for a picture with this aspect.
 	apply(camera, aspect) {
 		const away = this.distance(aspect) * this.scale;
 		const { forward, right, up } = this.axes();
@@ -60,7 +62,7 @@ export class Above {
 		this.perPixel = 2 * away * Math.tan((this.fov / 2) * RADIANS);
 	}
 
-	// Returns the directions of the picture's axes.
+	// Returns the directions forward, right and up of the picture.
 	axes() {
 		const [pitch, yaw] = [this.pitch * RADIANS, this.yaw * RADIANS];
 		const [sinPitch, cosPitch] = this.isPlan ? [1, 0] : [Math.sin(pitch), Math.cos(pitch)];
@@ -72,14 +74,14 @@ export class Above {
 		};
 	}
 
-	// Moves by game units to the right and up in the picture, at the same height.
+	// Moves the center by game units to the right and up in the picture, without changing its height in the map.
 	shift(right, up) {
 		const yaw = this.yaw * RADIANS;
 		this.center.x += Math.cos(yaw) * up + Math.sin(yaw) * right;
 		this.center.y += Math.sin(yaw) * up - Math.cos(yaw) * right;
 	}
 
-	// Moves by pixels of a picture of that width.
+	// Moves or turns by pixels of dragging, in a picture with this width.
 	drag(x, y, width) {
 		const unit = (this.perPixel ?? 1) / width;
 		if (this.isPlan) return this.shift(-x * unit, y * unit);
@@ -91,7 +93,8 @@ export class Above {
 		this.scale = Math.min(Math.max(this.scale * Math.exp(pixels * NEARER), 0.01), 4);
 	}
 
-	// Applies keys and gamepad for so many seconds: ahead, left and up. Up and down move a plan's cut.
+	// Moves by keys and gamepad for some seconds: ahead, left and up, each from -1 to 1. In a plan, `up` moves the
+	// height at which the map is cut.
 	move(seconds, [ahead, left, up]) {
 		const by = (this.perPixel ?? 1) * SPEED * seconds;
 		this.shift(-left * by, ahead * by);

@@ -1,15 +1,15 @@
-// fly.mjs - movement through a map. Mouse or touch turns, W A S D and arrows move, Q and E sink and rise; a gamepad
-// does both. Without a walker (walk/walker.mjs) there is no gravity and no collision.
+// fly.mjs - movement through a map. The mouse or a finger turns the view. W A S D and the arrow keys move, and Q and E
+// sink and rise. A gamepad does both. Without a walker (walk/walker.mjs) there is no gravity and no collision.
 import * as THREE from 'three';
 
 const SPEED = 320;
 const TURN = 0.0035;
-// Distance in pixels of a finger from where it began, at which it walks at full speed.
+// If a finger is this many pixels from where it touched the screen, the player walks at full speed.
 const STICK = 60;
-// Distance in game units from an entity that is looked at.
+// Least distance in game units from the camera to the center of what it looks at.
 const BEFORE = 96;
 const DEAD_ZONE = 0.15;
-// Wheel pixels for each pixel by which two fingers part.
+// How many pixels of the wheel count for each pixel by which two fingers move apart.
 const PINCH = 4;
 const PAD_JUMP = 0;
 const KEYS = {
@@ -35,7 +35,7 @@ export class Fly {
 		this.pitch = 0;
 		this.pointers = new Map();
 		this.walker = null;
-		// The view from above.mjs, while the map is seen from above.
+		// The view of above.mjs if the map is seen from above, otherwise null.
 		this.above = null;
 		this.before = null;
 		this.canvas = canvas;
@@ -48,7 +48,7 @@ export class Fly {
 			canvas.setPointerCapture(event.pointerId);
 			this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
 			this.moved = 0;
-			// While walking, the screen has a stick below the left thumb.
+			// While walking, a touch on the left part of the screen is a stick for the thumb.
 			const isLeft = event.offsetX < canvas.clientWidth * 0.4;
 			if (this.walker && event.pointerType === 'touch' && isLeft && !this.stick)
 				this.stick = { id: event.pointerId, from: [event.clientX, event.clientY], way: [0, 0, 0] };
@@ -81,7 +81,8 @@ export class Fly {
 		event.preventDefault();
 	}
 
-	// One finger or the mouse turns, and two fingers move. While walking, the finger on the stick moves.
+	// One finger or the mouse turns the view, and two fingers move it. While walking, the finger on the stick moves the
+	// player.
 	drag(event) {
 		const before = this.pointers.get(event.pointerId);
 		if (!before) return;
@@ -97,7 +98,7 @@ export class Fly {
 		else this.turn(x * TURN, y * TURN);
 	}
 
-	// Parting two fingers zooms in.
+	// Moving two fingers apart zooms in.
 	dragAbove(x, y) {
 		if (this.pointers.size > 1) {
 			const [a, b] = [...this.pointers.values()];
@@ -108,7 +109,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// Switches to a view from above; null returns to the former one.
+	// Switches to a view from above. null switches back to the view before it.
 	lookFrom(above) {
 		if (!above && !this.above) return;
 		const { camera } = this;
@@ -139,7 +140,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// Moves to the position of a node and looks along the node's +X axis.
+	// Moves the camera to the position of a node, looking along the +X axis of the node.
 	jump(matrix) {
 		const forward = new THREE.Vector3().setFromMatrixColumn(matrix, 0);
 		this.camera.position.setFromMatrixPosition(matrix);
@@ -149,7 +150,7 @@ export class Fly {
 		this.aim();
 	}
 
-	// Looks at a box from above and from the side, from as near as it fits.
+	// Looks at a box from above and from the side, as near as possible so that the box fits.
 	lookAt(min, max) {
 		const middle = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
 		const away = Math.max(Math.hypot(...max.map((value, i) => value - min[i])), BEFORE);
@@ -159,7 +160,7 @@ export class Fly {
 		this.aim();
 	}
 
-	// Walks from here on; null flies again. Returns false if there is no room.
+	// Walks from here on; null: flies again. Returns false if there is no room for the player.
 	walk(walker) {
 		if (walker && !walker.place([...this.camera.position])) return false;
 		this.walker = walker;
@@ -168,7 +169,7 @@ export class Fly {
 		return true;
 	}
 
-	// Moves by game units along the view, to the left and up.
+	// Moves by game units ahead along the view, to the left, and up.
 	step([ahead, left, up]) {
 		const forward = this.camera.getWorldDirection(new THREE.Vector3());
 		const aside = new THREE.Vector3(-Math.sin(this.yaw), Math.cos(this.yaw), 0);
@@ -177,8 +178,8 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// Returns the movement by keys, stick and gamepad: ahead, left and up, each from -1 to 1. The gamepad also turns
-	// the view.
+	// Returns the movement that keys, stick and gamepad ask for: ahead, left and up, each from -1 to 1. The gamepad
+	// also turns the view.
 	wish(seconds) {
 		const way = [...(this.stick?.way ?? [0, 0, 0])];
 		for (const key of this.pressed) KEYS[key].forEach((part, i) => (way[i] += part));
@@ -196,7 +197,7 @@ export class Fly {
 		return way.map((part) => Math.min(Math.max(part, -1), 1));
 	}
 
-	// Moves for `seconds`. Returns true if the view changed.
+	// Moves the view for some seconds. Returns true if the view changed.
 	update(seconds) {
 		const way = this.wish(seconds);
 		if (this.above) {
@@ -222,7 +223,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// Returns six numbers for the address.
+	// Returns the view as six numbers for the page's address.
 	toString() {
 		return [...this.camera.position, (this.yaw * 180) / Math.PI, (this.pitch * 180) / Math.PI]
 			.map((value) => value.toFixed(1))

@@ -4,7 +4,7 @@ import { listenPicker, openPicker } from '../page/picker.mjs';
 import { listenWelcome } from '../page/welcome.mjs';
 import { dropped, droppedHandles } from '../transfer.mjs';
 
-// `elements`: elements of the page, by id.
+// `elements`: the elements of the page by their ids.
 export function listen(viewer, elements) {
 	hearDrops(viewer);
 	hearMenus(viewer, elements);
@@ -28,7 +28,7 @@ function hearDrops(viewer) {
 		});
 	}
 	addEventListener('drop', async ({ dataTransfer: { items } }) => {
-		// Both are started here, because the browser empties the list when the event ends.
+		// Both calls begin before any waiting, because the browser empties `items` when the event ends.
 		const [files, handles] = [dropped(items), droppedHandles(items)];
 		try {
 			await viewer.open(await files, { handles });
@@ -54,7 +54,7 @@ function hearMenus(viewer, elements) {
 	elements.show.addEventListener('change', () => {
 		viewer.showing = viewer.show(elements.show.value);
 	});
-	// For users who prefer less motion, animation starts only on request.
+	// If users prefer less motion, animation starts only when they switch it on.
 	elements.animate.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
 	elements['panel-button'].addEventListener('click', () => showPanel(viewer, elements, elements.panel.hidden));
 	elements.home.addEventListener('click', () => viewer.world && viewer.past.leave());
@@ -101,7 +101,7 @@ function hearFullScreen(elements) {
 	);
 }
 
-// Help, and keys that work wherever nothing is typed.
+// Connects the help, and keys that work everywhere except where text is typed.
 function hearHelp(viewer, elements) {
 	const { help, panel, view } = elements;
 	elements['help-button'].addEventListener('click', () => help.showModal());

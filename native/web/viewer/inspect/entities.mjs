@@ -13,7 +13,7 @@ export function entityOf(data, number) {
 	return C.NO_INDEX;
 }
 
-// Returns options of a <select> for entities with a position, grouped by class.
+// Returns options for a <select>: the entities with a position, grouped by class.
 export function entityGroups(data) {
 	const classes = new Map();
 	data.entities.forEach(({ classname, node }, number) => {

@@ -1,12 +1,12 @@
-// layers.mjs - switches for layers: groups of the map's surfaces, and objects that no engine draws, which are made on
-// first use.
+// layers.mjs - switches for layers. A layer is a group of the map's surfaces, or objects that no engine draws. The
+// objects are made when they are first shown.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 import { worldTransforms } from '../world.mjs';
 import { entityOf } from './entities.mjs';
 import { boxes, COLORS, lamps, panes, points } from './marks.mjs';
 
-// Load options for the scene with hidden surfaces.
+// Load options for a second scene of the map, which has the hidden surfaces.
 export const HIDDEN = {
 	textures: 'none',
 	models: 'none',
@@ -21,16 +21,16 @@ function isTrigger(data, number) {
 	return entity !== C.NO_INDEX && TRIGGER.test(data.entities[entity].classname);
 }
 
-// Returns the layer of a section of that scene, or ''.
+// Returns the name of the layer that a section of the scene with hidden surfaces belongs to, or ''.
 function layerOf(data, number, section, hasPlayerHull) {
 	if (section.surface_kind === C.SURFACE_TRIGGER || isTrigger(data, number)) return 'triggers';
 	const node = data.nodes[number];
 	if (node.kind !== C.NODE_COLLISION) return section.surface_kind === C.SURFACE_VISIBLE ? '' : 'tools';
-	// Skips hull 0, for points, because it equals the visible surfaces; the hulls of players are shown.
+	// Hull 0 is skipped, because it is for points and equals the visible surfaces. The hulls of players are shown.
 	return hasPlayerHull && /hull0$/.test(data.meshes[node.mesh].name) ? '' : 'collision';
 }
 
-// Groups all sections of that scene by layer.
+// Returns the sections of the scene with hidden surfaces, grouped by layer.
 export function hiddenLayers(data) {
 	const found = { tools: [], triggers: [], collision: [] };
 	const hasPlayerHull = data.meshes.some(({ name }) => /hull1$/.test(name));
@@ -58,18 +58,19 @@ const EXTRAS = [
 ];
 
 export class Layers {
-	// `loadHidden` returns a promise of the scene loaded with HIDDEN; `changed` is called when the picture changes.
+	// loadHidden() returns a promise of the scene that is loaded with HIDDEN. changed() is called when the picture must
+	// be drawn again.
 	constructor(world, loadHidden, changed) {
 		Object.assign(this, { world, loadHidden, changed });
 		this.shown = new Map();
 		this.working = null;
 		this.root = new THREE.Group();
-		// Drawn after everything else, also after the sky.
+		// The layers are drawn after everything else, even after the sky.
 		this.root.renderOrder = 1;
 		world.root.add(this.root);
 	}
 
-	// [{ text, shown, show(on) }]: `show` resolves to a message for the user, or ''.
+	// Returns the switches: [{ text, shown, show(on) }]. show(on) resolves to a message for the user, or to ''.
 	rows() {
 		const groups = this.groups().map(([text, found]) => ({
 			text: `${text} (${found.length})`,
@@ -123,7 +124,8 @@ export class Layers {
 		return panes(hidden, worldTransforms(hidden.nodes), hiddenLayers(hidden)[name]);
 	}
 
-	// Keeps the visibility of the cluster where the eye was when this was switched on.
+	// Shows only what is visible from the cluster where the eye is now, even when the eye moves on. Marks the leafs of
+	// these clusters.
 	showSight(text, on) {
 		const { world } = this;
 		this.shown.get('sight')?.removeFromParent();

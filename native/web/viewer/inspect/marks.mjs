@@ -6,7 +6,7 @@ import { constants as C } from '../../bspscene.mjs';
 const LAMP = 8;
 const ENTITY = 6;
 const PANE = 0.3;
-// In degrees: edges between triangles that are nearly in one plane are not drawn.
+// Angle in degrees: the edge between two triangles is not drawn if the angle between their planes is smaller.
 const FLAT = 1;
 
 export const COLORS = {
@@ -20,7 +20,7 @@ export const COLORS = {
 	[C.SURFACE_COLLISION]: 0x22d3ee,
 };
 
-// Makes a solid for each of `rows` { at, color, node }, in one draw call.
+// Makes a small solid for each row { at, color, node }. All are drawn by one call.
 function solids(data, rows, geometry) {
 	const made = new THREE.MeshBasicMaterial({ transparent: true });
 	const object = new THREE.InstancedMesh(geometry, made, rows.length);
@@ -33,7 +33,7 @@ function solids(data, rows, geometry) {
 	return object;
 }
 
-// Returns a node's position in the world.
+// Returns the position of a node in the world.
 const placed = (places, node) => new THREE.Vector3().setFromMatrixPosition(places[node]).toArray();
 
 export function lamps(data, places) {
@@ -43,7 +43,7 @@ export function lamps(data, places) {
 	return rows.length ? solids(data, rows, new THREE.OctahedronGeometry(LAMP)) : null;
 }
 
-// Returns point entities, which the map's picture does not show.
+// Returns solids for point entities that the map's picture does not show.
 export function points(data, places) {
 	const isPoint = ({ kind }) => kind === C.NODE_POINT_ENTITY || kind === C.NODE_CAMERA || kind === C.NODE_PROP;
 	const rows = data.nodes
@@ -57,7 +57,8 @@ export function points(data, places) {
 	return rows.length ? solids(data, rows, new THREE.BoxGeometry(ENTITY, ENTITY, ENTITY)) : null;
 }
 
-// Makes one pane with edges of the triangles of sections { node, section, color }; `places`: of all nodes.
+// Makes one object with the triangles and edges of sections: [{ node, section, color }]. `places`: the transforms of
+// all nodes.
 export function panes(data, places, sections) {
 	const size = sections.reduce((sum, { section }) => sum + section.index_count, 0);
 	if (!size) return null;
@@ -113,7 +114,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((from) =>
 	[1, 2, 4].filter((bit) => !(from & bit)).map((bit) => [from, from | bit]),
 );
 
-// Draws each row { bounds, color } as a box of lines.
+// Draws a box of lines for each row { bounds, color }.
 export function boxes(rows) {
 	const positions = [];
 	const colors = [];

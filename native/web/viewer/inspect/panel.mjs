@@ -1,5 +1,5 @@
-// panel.mjs - the panel with facts about a map and about the clicked object. Strings of maps are inserted as text,
-// never as markup.
+// panel.mjs - the panel with facts about the map and about the object that was clicked. Strings from maps are inserted
+// as text, never as markup.
 import { constants as C } from '../../bspscene.mjs';
 import { element } from '../page/elements.mjs';
 import { entityOf, keysOf } from './entities.mjs';
@@ -26,7 +26,7 @@ function list(lines) {
 
 const known = (number) => (number === C.NO_INDEX ? '-' : number);
 const hex = (bits) => `0x${(bits >>> 0).toString(16)}`;
-// Formats three channels with as few digits as needed.
+// Formats the three channels of a color with as few digits as needed.
 const color = (channels) => channels.map((value) => Number(value.toFixed(3))).join(' ');
 
 function materialRows(data, index) {
@@ -38,14 +38,14 @@ function materialRows(data, index) {
 			'texture',
 			image ? `${image.path || image.name}${image.format === C.IMAGE_MISSING ? ' (missing)' : ''}` : 'none',
 		],
-		// Removes the module's own folder from paths.
+		// Removes the module's own folder (/source1 and so on) from the path.
 		['from', (image?.archive || '-').replace(/^\/source\d+\//, '')],
 		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
 		['passes', material.pass_count],
 	];
 }
 
-// Shows the script of the material, collapsed.
+// Shows the script of the material in an element that is closed at first.
 function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
 	const from = file ? `${file.replace(/^\/source\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
@@ -108,7 +108,7 @@ function place(hit) {
 	return ['place', at.join(' ')];
 }
 
-// Describes a surface of the map's picture.
+// Describes a surface of the map that was clicked.
 function describeSurface(world, found, hit) {
 	const { data } = world;
 	const surface = surfaceAt(world, found, hit);
@@ -135,7 +135,7 @@ function describeSurface(world, found, hit) {
 	return parts;
 }
 
-// Describes what is under the pointer: a part of the map's picture, or of a layer that no engine draws.
+// Describes what was clicked: a part of the map's picture, or an object of a layer that no engine draws.
 export function describeHit(world, hit) {
 	const { of, ...own } = hit.object.userData;
 	const found = of ? of(hit) : own;
@@ -180,7 +180,8 @@ function styleBoxes(world, changed) {
 	);
 }
 
-// Lists what is missing, with a place to drop or choose files. `add` takes the files of an <input> or of a drop.
+// Lists missing textures, with a button and a place for dropping files. add() receives the files of an <input>, or the
+// items of a drop.
 function missing(names, add) {
 	const input = element('input', [], { type: 'file', multiple: true, id: 'more', hidden: true });
 	input.addEventListener('change', () => add([...input.files]));
@@ -200,8 +201,7 @@ function missing(names, add) {
 	return [element('h2', `Missing textures (${names.length})`), target, list(names)];
 }
 
-// Describes the map: facts, layers, light styles, what is missing and what was repaired. `host`: { layers, changed(),
-// say(text), add(files) }.
+// Describes the map: facts, layers, light styles, missing textures and warnings. The second argument is Viewer.host.
 export function describeMap(world, { layers, changed, say, add }) {
 	const { data } = world;
 	const parts = [

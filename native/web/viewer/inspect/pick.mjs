@@ -1,7 +1,7 @@
-// pick.mjs - finds what is under a point of the canvas.
+// pick.mjs - finds the object at a point of the canvas.
 import * as THREE from 'three';
 
-// Returns the nearest hit with its ray, or null.
+// Returns the nearest object at a point of the canvas as a hit of three.js, with its ray, or null.
 export function hitAt(x, y, { canvas, camera, world }) {
 	const box = canvas.getBoundingClientRect();
 	const caster = new THREE.Raycaster();

@@ -1,13 +1,13 @@
-// surface.mjs - finds the triangle, the face of the file and the luxel with its light at a point that was clicked.
+// surface.mjs - for a point that was clicked, finds the triangle, the face of the file, and the luxel with its light.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 import { leafNumberAt } from '../visible.mjs';
 
-// In game units: the leaf is looked up this far in front of the surface.
+// How far in front of the surface its leaf is looked up, in game units.
 const BEFORE = 1;
 
-// Returns the triangle of the section that is nearest to a point in the space of the mesh: { index, corners, weights }.
-// `index` is the position of its first corner in the mesh's indices. null if no triangle has an area.
+// Returns the triangle of a section that is nearest to a point in the space of the mesh: { index, corners, weights }.
+// `index` is the position of its first corner in the mesh's indices. Returns null if no triangle has an area.
 export function triangleAt({ positions, indices }, { first_index: first, index_count: count }, point) {
 	const triangle = new THREE.Triangle();
 	const at = new THREE.Vector3();
@@ -29,8 +29,8 @@ function mixed(array, size, { corners, weights }) {
 	);
 }
 
-// Returns the luxel at a point: its page, column and row, and its bytes for each light style. null if the surface has
-// no page.
+// Returns the luxel at a point: its page, its column and row, and its color in bytes for each light style. Returns null
+// if the surface has no page.
 export function luxelAt(data, mesh, section, triangle) {
 	if (section.lightmap_page === C.NO_INDEX || !mesh.lightmap_uvs) return null;
 	const [u, v] = mixed(mesh.lightmap_uvs, 2, triangle);
@@ -46,13 +46,13 @@ export function luxelAt(data, mesh, section, triangle) {
 	return { page: section.lightmap_page, x, y, light };
 }
 
-// Returns the vertex light at a point, in bytes.
+// Returns the light at a point, interpolated between the vertices, in bytes.
 export function vertexLightAt(mesh, colors, triangle) {
 	const all = colors ?? mesh.colors;
 	return all ? mixed(all, 4, triangle).slice(0, 3).map(Math.round) : [255, 255, 255];
 }
 
-// Returns all facts about a hit of three.js. `faces` and `tree` are the scene's parts of these names, or null.
+// Returns all facts about a hit of three.js. `faces` and `tree` are the parts of the scene with these names, or null.
 export function surfaceAt({ data, faces, tree }, { node, section }, hit) {
 	const mesh = data.meshes[data.nodes[node].mesh];
 	const inverse = hit.object.matrixWorld.clone().invert();

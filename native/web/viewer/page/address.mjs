@@ -1,7 +1,8 @@
-// address.mjs - keeps the map and the view in the page's address, for links and for the browser's Back button, which
-// leaves a map. An entry of the browser's history is { opened: number of what was opened, path } or { welcome: true }.
+// address.mjs - keeps the map and the view in the page's address, so that they can be linked and the browser's Back
+// button leaves a map. The state of an entry in the browser's history is { opened, path } or { welcome: true }.
+// `opened` is an index into Past.opened, which lists what was opened.
 
-// Reads #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH; each part may be missing.
+// Reads an address that ends with #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH. Each of the two may be missing.
 export function addressed() {
 	const hash = new URLSearchParams(location.hash.slice(1));
 	return { map: hash.get('map'), at: hash.get('at') ?? '' };
@@ -9,14 +10,14 @@ export function addressed() {
 
 const hashOf = (path, at) => `#map=${encodeURIComponent(path)}${at ? `&at=${at}` : ''}`;
 
-// Sets the view in the address without a new entry.
+// Puts the view in the address, without a new entry in the browser's history.
 export function setView(path, at) {
 	const hash = hashOf(path, at);
 	if (location.hash !== hash) history.replaceState(history.state, '', hash);
 }
 
 export class Past {
-	// `isAlone`: the page shows one map that its address names, so that Back leaves the page.
+	// `isAlone`: the page shows only the map that its address names, so Back leaves the page.
 	constructor(viewer, isAlone) {
 		Object.assign(this, { viewer, isAlone });
 		this.opened = [];
@@ -24,8 +25,8 @@ export class Past {
 		addEventListener('popstate', ({ state }) => this.go(state));
 	}
 
-	// Adds an entry for a map that is shown now. `entry`: { files, options } of what was opened; `options.instead` is
-	// the earlier entry that it replaces.
+	// Adds an entry to the browser's history for the map that is shown now. `entry`: the { files, options } that were
+	// opened. If `options.instead` is an earlier entry, the new one takes its place.
 	add(entry, path) {
 		const known = this.opened.indexOf(entry.options.instead ?? entry);
 		const opened = known < 0 ? this.opened.length : known;
@@ -41,7 +42,7 @@ export class Past {
 		this.viewer.leave();
 	}
 
-	// Shows the entry that the browser went to. An entry without a state means that a user edited the address.
+	// Shows what belongs to the entry that the browser went to. If it has no state, a user has edited the address.
 	async go(state) {
 		const { viewer } = this;
 		const { map, at } = addressed();

@@ -9,14 +9,14 @@ export const elements = Object.fromEntries(
 		.map((id) => [id, document.getElementById(id)]),
 );
 
-// Returns a new element with children and properties.
+// Returns a new element with this content and these properties.
 export function element(name, content = [], properties = {}) {
 	const made = Object.assign(document.createElement(name), properties);
 	made.append(...[content].flat());
 	return made;
 }
 
-// Returns an <svg> that shows a symbol of index.html.
+// Returns an <svg> that shows one of the symbols in index.html.
 export function icon(name) {
 	const made = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
 	const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
@@ -25,13 +25,13 @@ export function icon(name) {
 	return made;
 }
 
-// Fills a <select> with [value, text].
+// Fills a <select> with options, from rows [value, text].
 export function fill(select, rows) {
 	select.replaceChildren(...rows.map(([value, text]) => new Option(text, value)));
 	select.disabled = rows.length === 0;
 }
 
-// Returns a tile for a list: a picture (its address, or nothing), a name and a description.
+// Returns a tile for a list. It has a picture (`picture` is its address, if there is one), a name and a description.
 export function tile(picture, name, about, act) {
 	const seen = picture ? element('img', [], { src: picture, alt: '' }) : icon('cube');
 	const made = element('button', [seen, element('b', name), element('small', about)], {

@@ -1,7 +1,7 @@
-// fade.mjs - controls fade while nobody touches them, and come back with a movement, a tap or the Tab key.
+// fade.mjs - lets the controls fade while nobody uses them. A movement, a tap or the Tab key brings them back.
 import { elements } from './elements.mjs';
 
-// Milliseconds without a movement after which the controls fade.
+// The controls fade after this many milliseconds without a movement.
 const AFTER = 3500;
 let waiting;
 
@@ -22,7 +22,7 @@ export function wake() {
 	waiting = setTimeout(fade, AFTER);
 }
 
-// Dragging on the map and keys that move do not bring the controls back.
+// Brings the controls back when somebody uses them, except by dragging on the map or by keys that move.
 export function watchUse() {
 	addEventListener('pointermove', (event) => {
 		if (event.target !== elements.view || !event.buttons) wake();

@@ -1,5 +1,5 @@
-// level_shots.mjs - pictures of maps for tiles: images in a format of browsers from the game's levelshots/, in folders
-// and zip archives; and the first view of each map that was shown.
+// level_shots.mjs - pictures of maps for tiles. They come from the game's levelshots/ in folders and zip archives, if
+// browsers can show their format. Maps that were shown have a picture of their first view.
 import { entriesOf } from '../zip.mjs';
 
 const SHOT = /(?:^|\/)(?:levelshots|maps)\/([^/]+)\.(jpe?g|png|webp)$/i;
@@ -9,7 +9,7 @@ const HIGH = 300;
 
 const nameOf = (path) => path.split('/').at(-1).replace(/\.[^.]*$/, '').toLowerCase();
 
-// Returns { path, blob } of what `open` takes.
+// Returns { path, blob } for a file in one of the forms that `open` takes.
 function named(file) {
 	return file instanceof Blob ? { path: file.webkitRelativePath || file.name, blob: file } : file;
 }
@@ -17,7 +17,7 @@ function named(file) {
 export class LevelShots {
 	constructor(files) {
 		this.files = files.map(named).filter(({ blob }) => blob);
-		// Addresses of pictures of the first view, by the path of the map.
+		// For each path of a map: the address of a picture of its first view.
 		this.taken = new Map();
 	}
 
@@ -32,7 +32,7 @@ export class LevelShots {
 		return this.taken.get(path);
 	}
 
-	// Returns functions that read pictures, by names of maps.
+	// Returns a Map from the names of maps to functions that read their pictures.
 	async find() {
 		const shots = new Map();
 		const add = (path, read) => {
@@ -47,7 +47,7 @@ export class LevelShots {
 		return shots;
 	}
 
-	// Stores the picture on the canvas as that of the map. Resolves to its Blob.
+	// Stores what the canvas shows as the picture of a map. Resolves to a Blob of the picture.
 	async take(path, canvas) {
 		const small = Object.assign(document.createElement('canvas'), { width: WIDE, height: HIGH });
 		const scale = Math.max(WIDE / canvas.width, HIGH / canvas.height);

@@ -1,7 +1,7 @@
 // notice.mjs - messages over the map: progress, results, and errors, which stay until they are closed.
 import { elements } from './elements.mjs';
 
-// Milliseconds for which every message stays, and additional ones for each letter of it.
+// A message stays for STAYS milliseconds, and LETTER milliseconds more for each of its letters.
 const STAYS = 2500;
 const LETTER = 60;
 let waiting;
@@ -30,7 +30,7 @@ export function sayError(text) {
 	show('bad');
 }
 
-// Shows what is done and which part of it is done.
+// Shows what is being done, and how much of it is done (0 to 1).
 export function sayProgress(stage, part) {
 	elements.progress.hidden = false;
 	elements.progress.value = part;
@@ -40,7 +40,7 @@ export function sayProgress(stage, part) {
 	}
 }
 
-// Hides the bar. The last message stays for a while if it is not an error.
+// Hides the progress bar. The last message stays for a while unless it is an error, which stays until it is closed.
 export function endProgress() {
 	elements.progress.hidden = true;
 	if (elements.notice.classList.contains('bad')) return;

@@ -1,11 +1,11 @@
-// picker.mjs - the list of all maps of an opened archive or folder: tiles with pictures, filtered by a part of the
-// name.
+// picker.mjs - the list of the maps in an opened archive or folder. It has a tile with a picture for each, and can be
+// filtered by a part of the name.
 import { element, elements, tile } from './elements.mjs';
 
-// At most this many tiles get pictures, because each picture must be read and decoded.
+// Only this many tiles get pictures, because each picture must be read and decoded.
 const MOST_PICTURES = 400;
 
-// Shows the number of the map and its name in the bar.
+// Shows in the bar the name of the map, and which of the maps it is.
 export function showMapName(viewer) {
 	const { maps } = viewer.source;
 	const number = maps.findIndex(({ path }) => path === viewer.path);
@@ -52,7 +52,8 @@ export function openPicker(viewer) {
 	elements.picker.showModal();
 	const current = elements.maps.querySelector('[aria-current]');
 	current?.scrollIntoView({ block: 'center' });
-	// A keyboard on the screen would cover the tiles.
+	// On touch screens a tile gets the focus instead of the filter, because the keyboard on the screen would cover the
+	// tiles.
 	if (matchMedia('(pointer: coarse)').matches) current?.focus();
 }
 

@@ -1,12 +1,12 @@
-// recent.mjs - remembers recently opened files for the next visit: stores their handles (File System Access API) in the
-// browser's database, with the map's name and picture. Browsers without that interface keep nothing.
+// recent.mjs - remembers recently opened files for the next visit. It stores their handles (File System Access API) in
+// the browser's database, with the name and the picture of the map. In browsers without that API nothing is remembered.
 const MOST = 6;
 const STORE = 'recent';
 
-// True if this browser lets pages keep handles of files.
+// True if this browser lets a page keep handles of files.
 export const isKept = 'showOpenFilePicker' in globalThis && 'indexedDB' in globalThis;
 
-// Resolves to the result of a request.
+// Returns a promise of the result of a database request.
 function done(request) {
 	return new Promise((resolve, reject) => {
 		request.onsuccess = () => resolve(request.result);
@@ -25,7 +25,7 @@ async function inStore(mode, act) {
 	}
 }
 
-// Returns the stored entries, the latest first: [{ key, handles, name, map, picture, when }].
+// Returns the stored entries, the latest one first: [{ key, handles, name, map, picture, when }].
 export async function recents() {
 	if (!isKept) return [];
 	const all = await inStore('readonly', (store) => done(store.getAll())).catch(() => []);
@@ -34,7 +34,7 @@ export async function recents() {
 
 const keyOf = (handles) => handles.map(({ kind, name }) => `${kind} ${name}`).join('\n');
 
-// Stores handles with the name and the picture of the map that is shown.
+// Stores handles, together with the name and the picture of the map that is shown.
 export async function remember(handles, facts) {
 	if (!isKept || !handles?.length) return;
 	const old = (await recents()).slice(MOST - 1);
@@ -43,14 +43,14 @@ export async function remember(handles, facts) {
 		const requests = [store.put({ key, handles, ...facts, when: Date.now() })];
 		for (const one of old) if (one.key !== key) requests.push(store.delete(one.key));
 		await Promise.all(requests.map(done));
-	}).catch(() => {}); // A private window keeps nothing.
+	}).catch(() => {}); // In a private window nothing is stored.
 }
 
 export function forget(key) {
 	return inStore('readwrite', (store) => done(store.delete(key)));
 }
 
-// Asks for permission to read, which browsers grant only after a click.
+// Asks the user for permission to read. Browsers only ask after a click.
 async function mayRead(handle) {
 	const words = { mode: 'read' };
 	const isGranted = (await handle.queryPermission?.(words)) === 'granted';
@@ -65,7 +65,7 @@ async function filesBelow(folder, path, files) {
 	}
 }
 
-// Returns the files of handles in the form that `open` takes. For a folder, all files in it.
+// Returns the files that handles stand for, in a form that `open` takes. For a folder, these are all files in it.
 export async function filesOf(handles) {
 	const files = [];
 	for (const handle of handles) {
@@ -77,8 +77,8 @@ export async function filesOf(handles) {
 	return hasFolder ? files.map((file) => (file instanceof Blob ? { path: file.name, blob: file } : file)) : files;
 }
 
-// Lets the user choose files or a folder. Resolves to handles, or to null if the browser has no such dialog or the user
-// closed it.
+// Lets the user choose files or a folder. Resolves to handles. Resolves to null if the browser has no such dialog, or
+// if the user closed it.
 export async function chooseHandles(isFolder) {
 	try {
 		if (isFolder) return [await showDirectoryPicker()];

@@ -3,7 +3,7 @@ import { entriesOf } from '../zip.mjs';
 import { element, elements, tile } from './elements.mjs';
 import { chooseHandles, filesOf, forget, isKept, recents } from './recent.mjs';
 
-// Opens files by their handles, which are kept for the next visit.
+// Opens files by their handles, and has the handles stored for the next visit.
 export async function openHandles(viewer, handles, options = {}) {
 	try {
 		viewer.busy(true, 'Reading');
@@ -23,7 +23,7 @@ async function choose(viewer, isFolder) {
 	}
 }
 
-// Opens a map that comes with the page.
+// Opens one of the sample maps that are next to the page.
 async function openSample(viewer, name) {
 	viewer.busy(true, 'Fetching');
 	try {
@@ -44,7 +44,7 @@ function recentTile(viewer, { key, handles, name, map, picture }) {
 			viewer.busy(true, 'Reading');
 			await viewer.open(await filesOf(handles), { handles, map });
 		} catch (error) {
-			// The file was moved or deleted.
+			// If the file was moved or deleted, the entry is removed.
 			if (error.name === 'NotFoundError') await forget(key);
 			viewer.fail(error.name === 'NotFoundError' ? new Error(`${about} is not there any more.`) : error);
 			await showRecents(viewer);
@@ -66,7 +66,7 @@ export function listenWelcome(viewer) {
 	for (const input of [elements.files, elements.folder]) {
 		input.addEventListener('change', () => {
 			viewer.open([...input.files]);
-			// Allows choosing the same files again.
+			// Without this, choosing the same files again would have no effect.
 			input.value = '';
 		});
 	}
@@ -75,7 +75,7 @@ export function listenWelcome(viewer) {
 		if (sample) openSample(viewer, sample);
 	});
 	elements.forgets.hidden = isKept;
-	// The page in one file has no files next to it.
+	// A page that is a single file has no sample maps next to it.
 	elements['sample-shelf'].hidden = Boolean(document.getElementById('inside-worker'));
 	return showRecents(viewer);
 }

@@ -1,16 +1,18 @@
-// bodies.mjs - makes convex bodies for trace.mjs of everything that a player collides with: brushes or hulls, curved
-// patches and displacements of a scene with BSPSCENE_SURFACE_COLLISION, and the liquids.
+// bodies.mjs - makes convex bodies for trace.mjs. They are everything that a player collides with: brushes or hulls,
+// curved patches and displacements of a scene with BSPSCENE_SURFACE_COLLISION. The liquids become bodies too.
 import { constants as C } from '../../bspscene.mjs';
 import { Directions } from './trace.mjs';
 
-// Load options: invisible patches collide too. The collision shapes of models are not known.
+// Load options for the scene. Invisible patches are loaded because they collide too, and no models, because their
+// collision shapes are not known.
 export const COLLIDING = {
 	textures: 'none',
 	models: 'none',
 	include_mask: ['collision', 'nodraw', 'clip', 'caulk', 'tool'],
 };
 
-// The player's box around the entity's origin, as in the games: half the width, the lowest and the highest point.
+// Box of the player around the position of its entity, as in the games: half of its width, then its lowest and its
+// highest point.
 const PLAYERS = {
 	quake: [16, -24, 32],
 	goldsrc: [16, -36, 36],
@@ -28,7 +30,7 @@ const PLAYERS = {
 	respawn: [16, 0, 72],
 	source: [16, 0, 72],
 };
-// Contents that stop players, and those that they swim in: values in Quake's trees, else bits.
+// Contents that stop players, and contents that they swim in. In Quake's trees these are values, in other games bits.
 const NUMBERS = { solid: [-2, -8], liquid: [-3, -4, -5] };
 const BITS = {
 	quake2: { solid: 0x10003, liquid: 0x38 },
@@ -40,7 +42,8 @@ const BITS = {
 	callofduty4: { solid: 0x10001, liquid: 0x20 },
 	source: { solid: 0x1400b, liquid: 0x30 },
 };
-// Doors let everyone through, because nothing opens them here. The others are not solid in the game.
+// Entities that do not stop players. Doors open when a player comes near (doors.mjs); the others are not solid in the
+// games.
 const OPEN = /^(trigger_|func_(door|illusionary|areaportal|ladder|water|group|conveyor_trigger))/;
 
 function rulesOf({ family, variant }) {
@@ -52,7 +55,7 @@ function rulesOf({ family, variant }) {
 	return { player, isSolid: test('solid'), isLiquid: test('liquid') };
 }
 
-// Multiplies the transforms of a node's ancestors, as rows of four.
+// Returns the transform from a node to the world, as rows of four numbers.
 function placeOf(nodes, number) {
 	let whole = nodes[number].transform;
 	for (let up = nodes[nodes[number].parent]; up; up = nodes[up.parent]) {
@@ -64,7 +67,7 @@ function placeOf(nodes, number) {
 	return whole;
 }
 
-// Returns a mesh's vertices and triangles in the world.
+// A mesh at a place in the world; its points are positions there.
 class Placed {
 	constructor(mesh, place) {
 		Object.assign(this, { mesh, place });
@@ -77,7 +80,7 @@ class Placed {
 		return [0, 4, 8].map((row) => t[row] * x + t[row + 1] * y + t[row + 2] * z + t[row + 3]);
 	}
 
-	// Makes a convex body of the triangles first to last; each side is a triangle fan.
+	// Makes a convex body from the triangles between two indices. Each side of the body is a triangle fan.
 	body(first, last, contents) {
 		const { indices } = this.mesh;
 		const points = [];
@@ -106,8 +109,8 @@ class Placed {
 	}
 }
 
-// True if the triangles of a face form a grid of vertices, as the library tessellates curved patches. Each is (a, a +
-// 1, a + columns) or (a + 1, a + columns + 1, a + columns); those without area are missing.
+// True if the triangles of a face form a grid of vertices. This is how the library divides curved patches. Each
+// triangle is (a, a + 1, a + columns) or (a + 1, a + columns + 1, a + columns). Triangles without area are missing.
 export function isPatch(indices, { first_index: first, index_count: count, vertex_count: vertices }) {
 	const isUpper = indices[first + 1] === indices[first] + 1;
 	const columns = indices[first + (isUpper ? 2 : 1)] - indices[first];
@@ -130,8 +133,9 @@ function addCurves(placed, faces, rules, solids) {
 	}
 }
 
-// { solids, liquids, half, middle, eyes }: bodies; half the size of the box that moves among `solids`; heights of its
-// center and of the eyes above the entity's origin. `faces` is the scene's part of that name.
+// Returns { solids, liquids, half, middle, eyes }. `solids` and `liquids` are bodies, and `half` is half the size of
+// the box that moves among the solids. `middle` and `eyes` are the heights of its center and of the eyes above the
+// position of the player's entity. `faces` is the part of the scene with that name.
 export function bodiesOf(data, faces) {
 	const rules = rulesOf(data);
 	const [width, low, high] = rules.player;
@@ -158,8 +162,8 @@ export function bodiesOf(data, faces) {
 			else if (rules.isLiquid(face.content_flags)) liquids.push(placed.body(first, last, face.content_flags));
 		}
 	});
-	// Walls of hulls are enlarged by the player's box, so a point moves in them. This size keeps it out of cracks
-	// between bodies.
+	// The compiler has enlarged the walls of hulls by the player's box, so only a point moves among them. The point
+	// gets this small size, so that it does not slip through cracks between bodies.
 	const half = hulls ? Array(3).fill(1 / 64) : [width, width, (high - low) / 2];
 	const camera = data.cameras.find(({ kind }) => kind === C.CAMERA_SPAWN);
 	const eyes = camera ? data.nodes[camera.node].transform[11] : high - 8;

@@ -1,19 +1,19 @@
-// doors.mjs - doors that open when a walking player comes near, as in most games, and close again. Their entities say
-// where they move and how far (func_door, func_door_rotating, func_door_secret). Doors that need a button or trigger in
-// the game open too. Doors do not collide (bodies.mjs).
+// doors.mjs - opens doors when a walking player comes near, as in most games, and closes them again. The entity of a
+// door says how far it moves and in which direction (func_door, func_door_rotating, func_door_secret). Doors that need
+// a button or trigger in the game open too. Doors do not collide (bodies.mjs).
 import { constants as C } from '../../bspscene.mjs';
 
 const DOOR = /^func_door/;
 const SECONDS = 0.5;
-// Distance at which doors open, to the side and upward (func_door's trigger field).
+// Distances in game units at which doors open: two to the sides, and one up or down (the trigger field of func_door).
 const REACH = [60, 60, 8];
-// Doors at most this far apart open together.
+// Doors that are at most this many game units apart open together.
 const APART = 1;
 const BACKWARDS = 2;
 const ABOUT_X = 64;
 const ABOUT_Y = 128;
 const SECRET = { FIRST_LEFT: 2, FIRST_DOWN: 4 };
-// Default of "lip" for each family: game units of an open door that remain visible.
+// How many game units of an open door remain visible if its entity has no "lip", by family.
 const LIPS = { goldsrc: 0, source: 0 };
 const RADIANS = Math.PI / 180;
 
@@ -24,7 +24,8 @@ function valueOf(data, { first_pair: first, pair_count: count }, name) {
 
 const numbersOf = (text) => (text ?? '').trim().split(/\s+/).map(Number);
 
-// Returns forward, right and up for angles (pitch, yaw and roll in degrees), as the games' AngleVectors, without roll.
+// Returns the directions forward, right and up for two angles in degrees. It is the same as AngleVectors of the games
+// without roll.
 function axesOf(pitch, yaw) {
 	const [sp, cp, sy, cy] = [pitch, yaw].flatMap((angle) => [Math.sin(angle * RADIANS), Math.cos(angle * RADIANS)]);
 	return { forward: [cp * cy, cp * sy, -sp], right: [sy, -cy, 0], up: [sp * cy, sp * sy, cp] };
@@ -40,7 +41,8 @@ function anglesOf(data, entity) {
 const times = (way, amount) => way.map((value) => value * amount);
 const reachOf = (way, size) => way.reduce((sum, value, i) => sum + Math.abs(value * size[i]), 0);
 
-// Returns how it opens: { way: [[x, y, z], ...] }, moves one after the other, or { axis, degrees }.
+// Returns how a door opens. { way: [[x, y, z], ...] } are moves that follow each other; { axis, degrees } is a
+// rotation.
 export function motionOf(data, entity, size) {
 	const flags = Number(valueOf(data, entity, 'spawnflags')) || 0;
 	const number = (name, usual) => {
@@ -62,13 +64,14 @@ export function motionOf(data, entity, size) {
 			],
 		};
 	}
-	// Quake's angles -1 and -2 mean up and down.
+	// The angles -1 and -2 are those of Quake for up and down.
 	const direction = { '-1': [0, 0, 1], '-2': [0, 0, -1] }[angles[0] === 0 ? angles[1] : 0] ?? forward;
 	const lip = number('lip', LIPS[data.family] ?? 8);
 	return { way: [times(direction, Math.max(reachOf(direction, size) - lip, 0))] };
 }
 
-// Returns the row-major 3x4 transform of a door in its own space; `part` is how far it is open.
+// Returns the transform of a door in its own space, a 3x4 matrix in the order of rows. `part` says how far the door is
+// open (0 to 1).
 export function openedBy({ way, axis, degrees }, part) {
 	if (way) {
 		const at = [0, 0, 0];
@@ -87,7 +90,7 @@ export function openedBy({ way, axis, degrees }, part) {
 
 const meet = (a, b, reach) => a.min.every((low, i) => low <= b.max[i] + reach[i] && a.max[i] >= b.min[i] - reach[i]);
 
-// Returns lists of doors that touch or are of one team.
+// Returns the doors in groups that open together. Doors of a group touch each other or belong to the same team.
 function teamsOf(doors) {
 	const teams = doors.map((door) => new Set([door]));
 	doors.forEach((door, i) => {
@@ -104,7 +107,7 @@ function teamsOf(doors) {
 }
 
 export class Doors {
-	// `boxOf(node)`: bounding box of a node in the world, { min, max }.
+	// boxOf(node) returns the bounding box of a node in the world: { min, max }.
 	constructor(data, boxOf) {
 		const doors = data.entities
 			.filter(({ classname, node }) => DOOR.test(classname) && data.nodes[node].mesh !== C.NO_INDEX)
@@ -116,8 +119,8 @@ export class Doors {
 		this.teams = teamsOf(doors).map((team) => ({ doors: team, part: 0 }));
 	}
 
-	// Opens doors near a box { min, max } and closes the others, for `seconds`; without a box, opens all. Returns the
-	// doors that moved: [{ node, transform }].
+	// Moves doors for a time of `seconds`: opens those near a box { min, max } and closes the others. Without a box,
+	// closes all doors. Returns the doors that moved: [{ node, transform }].
 	update(seconds, box) {
 		const moved = [];
 		for (const team of this.teams) {
