@@ -1,11 +1,12 @@
-/* bspx.h - the BSPX container that newer Quake and Quake II compilers append: named lumps after the last one. Source:
- * FTE's specs/bspx.txt with the corrections in docs/formats/quake.md, "BSPX". */
+/* bspx.h - the BSPX container: named lumps that newer compilers of Quake and Quake II append after the map's last lump.
+ * Source: FTE's specs/bspx.txt with the corrections in docs/formats/quake.md, "BSPX". */
 #ifndef BSPI_BSPX_H
 #define BSPI_BSPX_H
 
 #include "map/family.h"
 
-/* Returns the lump `name`, or an empty span. `lumps` are the map's own, which determine where the container begins. */
+/* Returns the lump `name`, or an empty span. `lumps` are the map's own lumps; the container begins after the last of
+ * them. */
 bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *name);
 
 /* Reads the styles of faces from LMSTYLE16 or LMSTYLE. bspx_styles.c */
