@@ -39,6 +39,6 @@ const bspi_class_model bspi_goldsrc_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of items.cpp CItem::Spawn: a box that is 16 wide to each side of the origin and has its bottom there drops
- * by up to 256. */
+/* Item rules of items.cpp CItem::Spawn. The item's box extends 16 units to each side of the origin, and its bottom is
+ * at the origin. It drops by up to 256 units. */
 const bspi_item_rules bspi_goldsrc_items = { .half_width = 16, .farthest = 256 };

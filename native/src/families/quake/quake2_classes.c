@@ -36,6 +36,6 @@ const bspi_class_model bspi_quake2_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of g_items.c droptofloor: a box that is 15 wide to each side drops by up to 128. `unturned`: items
- * spin. */
+/* Item rules of g_items.c droptofloor: a box that extends 15 units to each side drops by up to 128 units. `unturned`:
+ * items spin. */
 const bspi_item_rules bspi_quake2_items = { .half_width = 15, .rests_at = 15, .farthest = 128, .unturned = true };

@@ -6,7 +6,7 @@
 #define ITEM(name, path) { name, path, .placing = BSPI_PLACED_AS_ITEM }
 #define ITEM_WITH_FLAG(name, path, flag) \
 	{ name, path, .placing = BSPI_PLACED_AS_ITEM, .mask = (flag), .value = (flag) }
-/* Boxes of ammunition and health are maps (.bsp) with a corner at their origin. */
+/* Boxes of ammunition and health are maps (.bsp) that have a corner at their origin. */
 #define BOX(name, path) { name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true }
 #define BOX_WITH_FLAG(name, path, flag) \
 	{ name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true, .mask = (flag), .value = (flag) }
@@ -45,5 +45,6 @@ const bspi_class_model bspi_quake_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of items.qc PlaceItem: an item is raised by 6, then drops by up to 256. Its box begins at the origin. */
+/* Item rules of items.qc PlaceItem: an item is raised by 6 units, then drops by up to 256 units. Its box begins at the
+ * origin. */
 const bspi_item_rules bspi_quake_items = { .half_width = 16, .lift = 6, .farthest = 256 };
