@@ -13,8 +13,8 @@ float bspi_display_slope(float linear);
 float bspi_clamp_unit(float value);
 /* Converts a factor for colors in display space to the factor for linear light. */
 float bspi_linear_gain(float intensity);
-/* Returns the factor for a scene's vertex colors, in display space. They are encoded like lightmap pages, but are never
- * HDR. */
+/* Returns the factor for a scene's vertex colors, in display space. They are encoded like lightmap pages, but are
+ * never HDR. */
 float bspi_color_intensity(const bspscene_scene *scene);
 
 #endif

@@ -125,7 +125,7 @@ typedef struct bspi_hidden_rule {
 typedef enum bspi_class_placing {
 	BSPI_PLACED_EXACTLY,               /* at the entity's origin */
 	BSPI_PLACED_AS_ITEM,               /* placed by bspi_item_rules */
-	BSPI_PLACED_ENLARGED               /* as BSPI_PLACED_AS_ITEM, and enlarged about its center */
+	BSPI_PLACED_ENLARGED               /* placed like BSPI_PLACED_AS_ITEM, and enlarged about its center */
 } bspi_class_placing;
 
 /* A class whose model is named only in the game's code. Several rows may have the same name. The first one whose flags

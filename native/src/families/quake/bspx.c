@@ -277,7 +277,7 @@ static bool read_blocks(bspi_cursor *cursor, bspi_map *map, brush_list *list)
 	return true;
 }
 
-/* Reads BRUSHLIST for maps without brushes. The planes follow the map's own. */
+/* Reads BRUSHLIST, which only maps without brushes need. Its planes are added after the map's own planes. */
 static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	size_t brushes = lump.size / BRUSH, sides = brushes * 6 + lump.size / PLANE;

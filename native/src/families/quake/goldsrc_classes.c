@@ -1,5 +1,5 @@
-/* goldsrc_classes.c - models that Half-Life's game code shows for classes without a `model` (all names are in its SDK).
- * Dead bodies use the sequence selected by `pose`. */
+/* goldsrc_classes.c - the models that Half-Life's game code shows for entities without a key `model`, by class (all
+ * names are in its SDK). Dead bodies use the sequence that their key `pose` selects. */
 #include "map/rules.h"
 
 #define STANDING(name, path) { name, "models/" path ".mdl", .placing = BSPI_PLACED_EXACTLY }

@@ -53,8 +53,8 @@ static const bspi_map_fog_rules map_fog = {
 	.sky_keys = { "skyfog", "_skyfog", NULL }, .gray = 0.3f, .along_view = true, .over_lightmaps = true,
 };
 
-/* Sources of the limits: id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict, keyname[256]; common.c,
- * com_token[1024]. */
+/* Sources of the limits: MAX_MAP_ENTSTRING in id's bspfile.h; keyname[256] in ED_ParseEdict of pr_edict.c;
+ * com_token[1024] in common.c. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
 
 /* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style, 'm', is 264/256

@@ -1,4 +1,5 @@
-/* quake2_classes.c - models that Quake II's game code shows for classes (g_items.c, g_misc.c, m_*.c). */
+/* quake2_classes.c - the models that Quake II's game code shows for the classes of entities (g_items.c, g_misc.c,
+ * m_*.c). */
 #include "map/rules.h"
 
 #define ITEM(name, path) { name, "models/" path "/tris.md2", .placing = BSPI_PLACED_AS_ITEM }

@@ -1,5 +1,5 @@
-/* quake_classes.c - models that Quake's game code shows for classes: monsters, items, torches (id1; LibreQuake has all
- * of these files too). */
+/* quake_classes.c - the models that Quake's game code shows for the classes of entities: monsters, items, torches. The
+ * files are those of id1; LibreQuake has all of them too. */
 #include "map/rules.h"
 
 #define MONSTER(name, model) { "monster_" name, "progs/" model ".mdl", .placing = BSPI_PLACED_EXACTLY }

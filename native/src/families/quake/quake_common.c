@@ -28,7 +28,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 40);
 
-/* Newer compilers exceed 32767, so 16-bit counts and indices are unsigned. */
+/* Newer compilers write numbers above 32767, so 16-bit counts and indices are read as unsigned. */
 static const bspi_field face_rows[] = {
 	FIELD(bspi_face, plane, 0, U16),
 	FIELD(bspi_face, side, 2, I16),

@@ -335,7 +335,7 @@ static const bspi_field overlay_rows[] = {
 };
 static const bspi_layout overlay = LAYOUT("overlay", bspi_overlay, overlay_rows, 352);
 
-/* Dota 2 has more fields after the id. */
+/* Overlays of Dota 2 have more fields after the id. */
 static const bspi_field dota_overlay_rows[] = {
 	SKIP("id", 0, 4),
 	FIELD(bspi_overlay, texinfo, 4, I16),

@@ -167,7 +167,7 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 		for (int k = 0; k < 3; k++) rgba[k] = (uint8_t)mix(ends[0][k], ends[1][k], color[i]);
 		rgba[3] = (uint8_t)mix(ends[0][3], ends[1][3], alpha[i]);
 		if (!rotation) continue;
-		/* Rotation swaps one color channel with alpha, which has more precision. */
+		/* Rotation swaps one color channel with alpha, because alpha has more precision. */
 		uint8_t opacity = rgba[rotation - 1];
 		rgba[rotation - 1] = rgba[3];
 		rgba[3] = opacity;

@@ -19,8 +19,8 @@ bool bspi_vtf_alpha_is_optional(const bspi_vtf_format *format);
 bool bspi_vtf_format_is_read(const bspi_vtf_format *format);
 /* Returns the number of bytes of a picture. The result does not overflow for sides up to 65535. */
 uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, uint32_t height);
-/* Decodes a picture to RGBA. `data` has bspi_vtf_picture_size bytes. In HDR formats, colors brighter than white become
- * white. */
+/* Decodes a picture to RGBA. `data` has bspi_vtf_picture_size bytes. In HDR formats, colors brighter than white
+ * become white. */
 void bspi_vtf_decode_pixels(const bspi_vtf_format *format, const uint8_t *data, bool alpha, bspscene_pixels *out);
 
 #endif

@@ -19,7 +19,7 @@ enum {
 };
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
 #define FRAMES_PER_SECOND 5.0f
-#define LEAST_ALPHA 0.25f              /* texels of cut-out textures with less alpha are not drawn (xash3d
+#define LEAST_ALPHA 0.25f              /* cut-out texels with less alpha than this are not drawn (xash3d
                                         * R_SetRenderMode) */
 #define TEXTURE_GAMMA 0.8              /* 2 / 2.5, the engine's defaults of `texgamma` and `gamma` (xash3d gamma.c) */
 
