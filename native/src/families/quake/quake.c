@@ -42,7 +42,7 @@ static const bspi_mover_rule movers[] = {
 	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true, \
 	.angle_is_yaw = true, .alpha_key = true
 static const bspi_entity_rules entities = { COMMON_ENTITIES };
-/* Classes that HexenC's func.hc makes translucent (flags MLS_TRANSLUCENT and DRF_TRANSLUCENT of the protocol). */
+/* Classes that HexenC's func.hc makes translucent (flag DRF_TRANSLUCENT of the protocol). */
 static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
 static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
