@@ -1,4 +1,4 @@
-/* job.c - runs the long calls of the library in a thread each. See bspscene/job.h. */
+/* job.c - runs long calls of the library. Each has a thread of its own. See bspscene/job.h. */
 #include <assert.h>
 #include <stdatomic.h>
 
@@ -12,13 +12,13 @@
 #include "options.h"
 #include "sources/open_source.h"
 
-#define WHOLE 65536u                   /* value of `reported` for a finished job */
+#define WHOLE 65536u                   /* value of `reported` when the job is finished */
 
 struct bspscene_job {
 	bspi_thread thread;
-	bool is_running;                   /* the thread was started and is not joined yet */
+	bool is_running;                   /* the thread was started and has not been joined yet */
 	atomic_bool canceled, ended;
-	atomic_uint reported;              /* share that is done, in 1/WHOLE */
+	atomic_uint reported;              /* progress of the job, in 1/WHOLE */
 
 	/* The call and its arguments. */
 	void (*run)(bspscene_job *job);
@@ -32,10 +32,10 @@ struct bspscene_job {
 		bspscene_bake_options bake;
 		bspscene_write_options write;
 	} options;
-	bspscene_progress_fn *progress;    /* of the caller; may be NULL */
+	bspscene_progress_fn *progress;    /* the caller's callback; may be NULL */
 	void *progress_user;
 
-	/* Results. One of the pointers is used. */
+	/* Results. Only one of the two pointers is used. */
 	bspscene_source *made_source;
 	bspscene_scene *made_scene;
 	bspscene_error error;
@@ -70,7 +70,7 @@ static void work(void *data, uint32_t number)
 	atomic_store_explicit(&job->ended, true, memory_order_release);
 }
 
-/* Stores the progress and asks the caller's callback. Called in the job's thread. */
+/* Stores the progress, and asks the caller's callback whether to continue. Called in the job's thread. */
 static bspscene_progress_result report(void *user, const char *stage, double fraction)
 {
 	bspscene_job *job = user;
@@ -79,7 +79,7 @@ static bspscene_progress_result report(void *user, const char *stage, double fra
 	return job->progress ? job->progress(job->progress_user, stage, fraction) : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* Replaces the progress callback of options by `report`, which calls the caller's. */
+/* Sets the progress callback of options to `report`, which calls the caller's callback. */
 static void watch(bspscene_job *job, bspscene_progress_fn **progress, void **user)
 {
 	job->progress = *progress;
@@ -103,7 +103,7 @@ static bspscene_job *create(void (*run)(bspscene_job *), bspscene_error *error)
 	return job;
 }
 
-/* Starts the work. If the options are not `valid`, frees the job and returns NULL. */
+/* Starts the work. If `valid` is false, the options are not valid: frees the job and returns NULL. */
 static bspscene_job *begin(bspscene_job *job, bool valid)
 {
 	if (!valid) {
@@ -179,7 +179,7 @@ void bspscene_job_cancel(bspscene_job *job)
 	atomic_store_explicit(&job->canceled, true, memory_order_relaxed);
 }
 
-/* Waits for the end of the work. Copies the error to `error` at the first call; later calls give BSPSCENE_OK. */
+/* Waits until the work ends. The first call copies the job's error to `error`; later calls return BSPSCENE_OK there. */
 static void join(bspscene_job *job, bspscene_error *error)
 {
 	if (job->is_running) bspi_thread_join(&job->thread);

@@ -1,5 +1,5 @@
-/* load_stages.c - see load_stages.h. The time of a stage depends mostly on the map, so progress is estimated from the
- * map's content by the costs of base/costs.h. */
+/* load_stages.c - see load_stages.h. The time of a stage depends mostly on the map. So progress is estimated from
+ * quantities of the map and the costs in base/costs.h. */
 #include "load_stages.h"
 
 #include "base/costs.h"
@@ -7,7 +7,8 @@
 
 #define HAS(result) (1u << BSPI_MAKES_##result)
 
-/* The stages in order: progress word, function, results that it reads, results that it makes, and costs. */
+/* The stages in their order. A row has the word for progress messages, the function, the results that it reads, the
+ * results that it makes, and its costs. */
 const bspi_stage bspi_stages[] = {
 	{ "geometry", bspi_build_entities,
 	  0,
@@ -74,7 +75,7 @@ const bspi_stage bspi_stages[] = {
 enum { STAGE_COUNT = sizeof bspi_stages / sizeof *bspi_stages };
 const uint32_t bspi_stage_count = STAGE_COUNT;
 
-/* Largest number of lightmap pictures that the progress estimate counts. */
+/* The most lightmap pictures that are counted for the estimate of progress. */
 #define MOST_LIGHTMAP_FILES 256
 
 static void count_textures(const bspi_build *build, double amounts[BSPI_AMOUNT_COUNT])
@@ -106,13 +107,13 @@ static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUN
 
 static double cost_of(int stage, const double amounts[BSPI_AMOUNT_COUNT])
 {
-	double cost = 1;                   /* not 0, because it is a divisor */
+	double cost = 1;                   /* not 0, because something is divided by it */
 	for (int i = 0; i < BSPI_AMOUNT_COUNT; i++) cost += (double)bspi_stages[stage].costs[i] * amounts[i];
 	return cost;
 }
 
-/* The number of models is only known after the stage that finds them, so each stage gets its share of the work that
- * remains. */
+/* Runs the stages. How many models there are is known only after the stage that finds them. So each stage gets its
+ * share of the work that is left. */
 bool bspi_run_stages(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;

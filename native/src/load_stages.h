@@ -4,7 +4,7 @@
 
 #include "stages/stages.h"
 
-/* Quantities of the map by which the time of stages is estimated. */
+/* Quantities of the map, from which the times of stages are estimated. */
 typedef enum bspi_amount {
 	BSPI_FACES,
 	BSPI_LIT_FACES,
@@ -15,14 +15,15 @@ typedef enum bspi_amount {
 	BSPI_AMOUNT_COUNT
 } bspi_amount;
 
-/* Results of stages that later stages read. An array that several stages extend has a result for each of them. */
+/* Results of stages, which later stages read. If several stages extend the same array, each has a result of its
+ * own. */
 typedef enum bspi_result {
 	BSPI_MAKES_ENTITIES,
 	BSPI_MAKES_MODELS,                 /* meshes of models, without materials */
 	BSPI_MAKES_FACE_TEXTURES,          /* textures of faces, which depend on the render modes of entities */
 	BSPI_MAKES_DECALS,                 /* decals with their textures; their faces are made later */
 	BSPI_MAKES_MATERIALS,              /* materials of textures, fogs and models, and light that shaders define */
-	BSPI_MAKES_LIGHT,                  /* position of each face's luxels */
+	BSPI_MAKES_LIGHT,                  /* for each face, where its luxels are */
 	BSPI_MAKES_DISPLACEMENTS,
 	BSPI_MAKES_SKYBOX,
 	BSPI_MAKES_DECAL_FACES,
@@ -36,23 +37,23 @@ typedef enum bspi_result {
 	BSPI_MAKES_WORLD,                  /* BSP tree, vis, fogs and the light grid */
 	BSPI_MAKES_PLACED,                 /* detail props, ambient cubes and cube maps */
 	BSPI_MAKES_MODEL_LIGHT,
-	BSPI_MAKES_SHADING,                /* for fallback colors in maps without light */
+	BSPI_MAKES_SHADING,                /* shading for the fallback colors of maps without light */
 	BSPI_RESULT_COUNT
 } bspi_result;
 
-/* One stage of the way from the checked map to the scene. */
+/* A stage. All stages together build the scene from the checked map. */
 typedef struct bspi_stage {
-	const char *word;                  /* name of the stage for bspscene_progress_fn */
+	const char *word;                  /* the stage's word for bspscene_progress_fn */
 	bool (*run)(bspi_build *build);
-	uint32_t reads, makes;             /* bits 1 << bspi_result; test_stages checks that they are true */
-	float costs[BSPI_AMOUNT_COUNT];    /* microseconds for each unit of bspi_amount */
+	uint32_t reads, makes;             /* bits 1 << bspi_result; test_stages checks that they are right */
+	float costs[BSPI_AMOUNT_COUNT];    /* microseconds per unit of each bspi_amount */
 } bspi_stage;
 
 /* All stages, in the order of execution. */
 extern const bspi_stage bspi_stages[];
 extern const uint32_t bspi_stage_count;
 
-/* Builds the scene of the checked map. Reports progress from BSPI_SHARE_CHECKED to 1. */
+/* Builds the scene from the checked map. Reports progress from BSPI_SHARE_CHECKED to 1. */
 bool bspi_run_stages(bspi_build *build);
 
 #endif

@@ -10,13 +10,14 @@
 #include "drawing/sample.h"
 #include "drawing/sky_sides.h"
 
-/* A ray of a picture, and its change to the neighboring pixels, which determines mipmap levels. */
+/* A ray of a picture. Its change to the neighboring pixels determines the mipmap levels of textures. */
 typedef struct bspi_ray {
 	float origin[3], direction[3];
 	float dx[3], dy[3];                /* change of direction per pixel to the right and down */
 } bspi_ray;
 
-/* Texture coordinates of a stage of the clouds at a triangle's first corner, and the differences to the others. */
+/* Texture coordinates of a stage of the clouds: at a triangle's first corner, and the differences of its other two
+ * corners from the first. */
 typedef struct bspi_cloud_triangle {
 	float first[2], more[2][2];
 } bspi_cloud_triangle;
@@ -25,17 +26,19 @@ typedef struct bspi_cloud_corners {
 	bspi_cloud_triangle triangles[BSPI_SKY_TRIANGLES];
 } bspi_cloud_corners;
 
-/* The viewpoint, the time and what is drawn. All threads share it. */
+/* The viewpoint, the time, and options that select what is drawn. All threads share it. */
 typedef struct bspi_sky_view {
 	const bspscene_scene *scene;
-	const bspi_mips *textures;         /* per image of the scene; those of the sky are filled */
+	const bspi_mips *textures;         /* one per image of the scene; only the images of the sky are filled in */
 	float origin[3];                   /* the eye */
-	float forward[3];                  /* direction in which the depth of fog is measured; zero: by distance */
+	float forward[3];                  /* direction along which the depth of fog is measured; zero: the distance
+	                                    * counts */
 	float time;                        /* seconds since the map started */
 	float box;                         /* half the side of the sky box */
-	bool fogs, map_fog;                /* draw fog volumes; draw the map's global fog */
-	const bspi_sky_cover *covers;      /* per fog: the squares where sky surfaces lie in it; NULL: nowhere */
-	const bspi_cloud_corners *corners; /* per stage of the material; NULL: computed for each ray */
+	bool fogs, map_fog;                /* `fogs`: draw fog volumes; `map_fog`: draw the map's global fog */
+	const bspi_sky_cover *covers;      /* one per fog: the squares of the sky on which this fog's sky surfaces lie;
+	                                    * NULL: there are none */
+	const bspi_cloud_corners *corners; /* one per stage of the material; NULL: coordinates are computed for each ray */
 } bspi_sky_view;
 
 /* The parts of a stage of the clouds that do not depend on the direction. */
@@ -45,26 +48,26 @@ typedef struct bspi_cloud_pass {
 	float factors[4];
 } bspi_cloud_pass;
 
-/* Returns half the side of the box seen from `eye`: the far plane is at the farthest corner of the map, and the box's
- * corners are just in front of it (tr_sky.c MakeSkyVec). */
+/* Returns half the side of the sky box seen from `eye`. The engine's far plane is at the farthest corner of the map.
+ * The box's corners are just in front of that plane (tr_sky.c MakeSkyVec). */
 float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3]);
-/* Fills in `corners` for a stage of a material with clouds. */
+/* Computes `out` for a stage of a material with clouds. */
 void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material *material,
                              const bspscene_material_pass *stage, bspi_cloud_corners *out);
 /* Returns the color of the material's sky in the ray's direction, or black if it has none. */
 void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                     float color[3]);
-/* Samples a box of images in a direction. `out` is not changed if the side has no image. */
+/* Samples a box of six images in a direction. `out` is not changed if the side that the ray hits has no image. */
 void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspi_ray *ray,
                      float out[4]);
 
 /* The steps of bspi_sky_color, for callers that draw rows of pixels. */
-/* Returns the factor by which a side image is stretched. A side image that is half as high as wide is the upper half;
- * its last row is repeated below (Source). */
+/* Returns the factor by which a side image is stretched. In Source, a side image that is half as high as wide is the
+ * upper half of the side. Its last row is repeated below. */
 float bspi_sky_side_stretch(const bspi_mips *texture);
 bool bspi_sky_has_layers(const bspscene_sky *sky);
-/* bspi_sky_layer_uv computes a layer's coordinates in a direction without scrolling; bspi_sky_layer_scroll returns how
- * far it has scrolled. */
+/* bspi_sky_layer_uv computes a layer's texture coordinates for a direction, without scrolling. bspi_sky_layer_scroll
+ * returns how far the layer has scrolled at a time. */
 void bspi_sky_layer_uv(const float direction[3], float uv[2]);
 float bspi_sky_layer_scroll(int layer, float time);
 /* Blends a texel of a layer into a color. Layer 1 is nearer and hides what is behind it. */

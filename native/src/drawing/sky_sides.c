@@ -1,5 +1,5 @@
-/* sky_sides.c - see sky_sides.h. Follows the engine's tr_sky.c: RB_ClipSkyPolygons projects surfaces onto the sides,
- * FillCloudBox draws all squares that they touch. */
+/* sky_sides.c - see sky_sides.h. Follows the engine's tr_sky.c: RB_ClipSkyPolygons projects sky surfaces onto the sides
+ * of the box. FillCloudBox draws all squares that they touch. */
 #include "drawing/sky_sides.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 
 #include "drawing/numbers.h"
 
-/* For each side: the world axes of s, t and depth; 1 to 3 is X to Z, negative if reversed. */
+/* For each side, what its world coordinates X, Y and Z are: 1 is s, 2 is t, 3 is depth. If a number is negative, so is
+ * the coordinate: -1 is -s. */
 static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
 	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },
@@ -86,7 +87,7 @@ void bspi_side_direction(int side, float s, float t, float out[3])
 
 /* ---- Clipping --------------------------------------------------------------------------------------------- */
 
-/* Clips a polygon of s, t and depth to |s| <= depth and |t| <= depth. */
+/* Clips a polygon, whose corners are s, t and depth, to |s| <= depth and |t| <= depth. */
 static uint32_t cut(float (*corners)[3], uint32_t count)
 {
 	for (int plane = 0; plane < 4; plane++) {

@@ -19,7 +19,7 @@ float bspi_wave_at(const bspscene_wave *wave, float time)
 	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
 	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
 	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - at; break;
-	default: break;                    /* the mean of noise is 0 */
+	default: break;                    /* the mean of noise is 0, so noise adds nothing */
 	}
 	return wave->base + value * wave->amplitude;
 }
@@ -45,7 +45,7 @@ static void turbulence(const bspscene_wave *wave, float time, const float positi
 	uv[1] += (float)sin((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
 }
 
-/* Warps like Quake's liquids. The engines' sine tables have 256 entries. */
+/* Warps like Quake's liquids. The engines look sines up in tables of 256 entries; here they are exact. */
 static void warp(const float values[3], float time, float uv[2])
 {
 	float u = uv[0], v = uv[1], now = values[2] * time;
@@ -65,7 +65,7 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 			uv[1] *= v[1];
 			break;
 		case BSPSCENE_TC_MOD_SCROLL:
-			/* Only the fraction of the distance is used, as in the engine, so that numbers stay small. */
+			/* As in the engine, the whole part of the distance is dropped, so that numbers stay small. */
 			uv[0] += v[0] * time - floorf(v[0] * time);
 			uv[1] += v[1] * time - floorf(v[1] * time);
 			break;
@@ -86,9 +86,9 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 	}
 }
 
-/* Returns a weight by a hash of the position, as the engine does (UFO: Alien Invasion, r_material.cpp R_StageColor).
- * For a negative hash the engine reads memory before its table, which is 0 next to the table in Debian's build and
- * undefined before. Here all of these are 0. */
+/* Returns a weight from a hash of the position, as the engine does (UFO: Alien Invasion, r_material.cpp R_StageColor).
+ * For a negative hash the engine reads memory in front of its table. In Debian's build the nearest of these values are
+ * 0, and those farther away are undefined. Here all of them are 0. */
 float bspi_dirt_at(const float position[3])
 {
 	static const float weights[16] = { 0.6f, 0.5f, 0.3f, 0.4f, 0.7f, 0.3f, 0, 0.4f,
@@ -109,11 +109,11 @@ static inline bspi_four factor(bspscene_blend blend, bspi_four source, bspi_four
 	case BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA: return bspi_four_complement(bspi_four_last(source));
 	case BSPSCENE_BLEND_DST_ALPHA: return bspi_four_same(1);
 	case BSPSCENE_BLEND_SRC_ALPHA_SATURATE: return bspi_four_same(0); /* destination alpha is 1 */
-	default: return bspi_four_same(0); /* ZERO, and one minus a destination alpha of 1 */
+	default: return bspi_four_same(0); /* ZERO, or ONE_MINUS_DST_ALPHA with a destination alpha of 1 */
 	}
 }
 
-/* Blends with shortcuts for the most common functions. */
+/* Blends a color, with shortcuts for the most common functions. */
 static inline bspi_four blended(bspscene_blend src, bspscene_blend dst, bspi_four in, bspi_four color, float limit)
 {
 	if (src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ZERO) return bspi_four_within(in, limit);
@@ -142,7 +142,8 @@ void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[
 	}
 }
 
-/* Returns the frame at a time. Negative and huge times show the first; with `once` the last frame stays. */
+/* Returns the frame of an animation at a time. Negative and huge times show the first frame. With `once` the last frame
+ * stays. */
 static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bool once)
 {
 	float frame = floorf(time * frames_per_second);

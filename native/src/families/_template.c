@@ -1,14 +1,15 @@
 /* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to
- * map/families.def. The build, bspscene_probe and the layout tests follow from that row; the room that other tests load
- * is tests/support/rooms/build_<name>.c. This file is not part of the library; the tests compile it, so that it stays
- * correct.
+ * map/families.def. The build, bspscene_probe and the layout tests use that row. Other tests load a small map of the
+ * format, which tests/support/rooms/build_<name>.c makes. This file is not part of the library. The tests compile it,
+ * so that it stays correct.
  *
- * The head comment lists the games, and the known differences of each format from its parent:
- *   TMPL 2  faces with 32-bit indices Facts about an engine name the source file that shows them. */
+ * This head comment lists the games, and the known differences of each format from its parent:
+ *   TMPL 2  faces with 32-bit indices
+ * A fact about an engine names the source file that shows it. */
 #include "map/family.h"
 
-/* Indices in the file's directory, in its order, and the names of the lumps in messages, as the format's own tools call
- * them. */
+/* Indices of the lumps in the file's directory, in the directory's order. The names appear in messages and are those of
+ * the format's own tools. */
 enum slot { ENTITIES, PLANES, FACES, SLOT_COUNT };
 static const char *const lump_names[SLOT_COUNT] = { "entities", "planes", "faces" };
 
@@ -71,7 +72,8 @@ enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
 /* ---- Callbacks ---------------------------------------------------------------------------------------------- */
 
-/* See bspi_family.bid. `head` may be 64 bytes or the whole file. Further evidence is used if `head` contains it. */
+/* See bspi_family.bid. `head` may be the first 64 bytes or the whole file. Evidence further back in the file is used
+ * only if `head` contains it. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < DIRECTORY_AT) return 0;

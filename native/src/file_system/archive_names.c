@@ -1,7 +1,7 @@
 /* archive_names.c - see archive_names.h.
  *
- * Quake and Quake II number their paks and let later ones win. Quake III and related games sort archives by name,
- * ignoring case (FS_AddGameDirectory), and treat .pk3dir directories as archives. */
+ * Quake and Quake II number their paks, and files of later paks win. Quake III and related games sort archives by name,
+ * ignoring case (FS_AddGameDirectory). They also treat .pk3dir directories as archives. */
 #include "file_system/archive_names.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const struct {
 	{ ".dpkdir/", BSPI_GROUP_PK3 },
 };
 
-/* Parses the number of "pak12.pak". */
+/* Reads the number in a name like "pak12.pak". */
 static bool pak_number(const char *name, uint32_t *number)
 {
 	const char *p = name + 3;
@@ -33,7 +33,7 @@ static bool pak_number(const char *name, uint32_t *number)
 	return p > name + 3 && bspi_text_equal(p, ".pak");
 }
 
-/* True for Bloodlines' "pack000.vpk". */
+/* True for a name like Bloodlines' "pack000.vpk". */
 static bool is_pack(const char *name)
 {
 	const char *p = name + strlen("pack");

@@ -1,6 +1,6 @@
 /* beside_map.c - mounts files next to a map outside of maps/, and WADs next to any map. A game asks for "maps/x.lit"
- * and "halflife.wad", but users keep x.bsp, x.lit and halflife.wad in any folder or archive. Such files get the name
- * that the game asks for. */
+ * and "halflife.wad", but users keep x.bsp, x.lit and halflife.wad together in any folder or archive. Such files get
+ * the names that the game asks for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 #define MAP_FOLDER "maps/"
 
-/* Returns where the suffix of a companion begins: after x in "x.lit", "x.lux", "x.ent", "x@1234.ent" and "x_l_0.lmp". 0
- * for other files. `key` is in lower case. */
+/* Returns the length of the suffix that makes a file a companion of a map: what follows x in "x.lit", "x.lux", "x.ent",
+ * "x@1234.ent" and "x_l_0.lmp". Returns 0 for other files. `key` is in lower case. */
 static size_t companion_ending(const char *key)
 {
 	static const char *const endings[] = { ".lit", ".lux", ".vis", ".rtlights", ".ent" };
@@ -40,8 +40,8 @@ static bool has_key(const char *const *keys, uint32_t count, const char *key)
 	return bsearch(&key, keys, count, sizeof *keys, compare_keys) != NULL;
 }
 
-/* Returns the name by which a game asks for an entry. False if that is the entry's own name, or the entry belongs to no
- * map of the archive. */
+/* Stores in `out` the name by which a game asks for an entry of an archive. Returns false if the entry has this name
+ * already, or belongs to no map of the archive. */
 static bool game_name(const char *key, const char *const *keys, uint32_t count, char out[BSPI_PATH_SIZE + 8])
 {
 	char map[BSPI_PATH_SIZE + 8];
@@ -54,11 +54,11 @@ static bool game_name(const char *key, const char *const *keys, uint32_t count, 
 	return (wad || has_key(keys, count, map)) && !has_key(keys, count, out);
 }
 
-/* Adds a second name for an entry. */
+/* Adds a second name for an entry of an archive. */
 static bool add_alias(bspi_mount *mount, const bspi_entry *file, const char *name, bspscene_error *error)
 {
 	bspi_entry *alias;
-	const bspi_entry found = *file; /* a copy, because adding moves entries */
+	const bspi_entry found = *file; /* a copy, because adding an entry may move the others in memory */
 	BSPI_TRY(bspi_mount_add(mount, name, found.order, &alias, error));
 	if (!alias) return true;
 	const char *path = alias->path, *key = alias->key;
@@ -91,7 +91,7 @@ bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error)
 
 /* ---- On disk ----------------------------------------------------------------------------------------------- */
 
-/* Returns the folder of a path, or ".". False if it is too long. */
+/* Returns the folder of a path, or "." if the path names none. False if the path is too long. */
 static bool folder_of(const char *path, char out[BSPI_PATH_SIZE])
 {
 	const char *slash = strrchr(path, '/');
@@ -103,7 +103,8 @@ static bool folder_of(const char *path, char out[BSPI_PATH_SIZE])
 	return true;
 }
 
-/* Returns the name by which a game asks for a file next to "x.bsp". False if it asks for no such file. */
+/* Stores in `out` the name by which a game asks for a file that lies next to the map. `stem` is the map's name without
+ * ".bsp". Returns false if the game asks for no such file. */
 static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool wads, char out[BSPI_PATH_SIZE + 8])
 {
 	char key[BSPI_PATH_SIZE];
@@ -123,7 +124,8 @@ static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool
 	return true;
 }
 
-/* True if the file is really in the folder, not a link out of it. `root` is the folder's real path. */
+/* True if the file really lies in the folder, so that it is not a link to somewhere else. `root` is the folder's real
+ * path. */
 static bool is_inside(const char *folder, const char *root, const char *file)
 {
 	char path[2 * BSPI_PATH_SIZE + 8];
@@ -134,7 +136,7 @@ static bool is_inside(const char *folder, const char *root, const char *file)
 	return inside;
 }
 
-/* Mounts the wanted files of a folder. *out is NULL if there are none or it cannot be read. */
+/* Mounts the wanted files of a folder. *out is NULL if there are no such files, or if the folder cannot be read. */
 static bool mount_folder(const char *folder, bspi_bytes stem, bool companions, bool wads, bspi_mount **out,
                          bspscene_error *error)
 {

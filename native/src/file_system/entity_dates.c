@@ -1,5 +1,5 @@
-/* entity_dates.c - Xash3D reads maps/NAME.ent only if it is not older than the map (Mod_LoadEntities in
- * mod_bmodel.c). What is in an archive is as old as the archive (FS_FileTime). */
+/* entity_dates.c - Xash3D reads maps/NAME.ent only if this file is not older than the map (Mod_LoadEntities in
+ * mod_bmodel.c). A file in an archive has the date of the archive (FS_FileTime). */
 #include <stdio.h>
 #include <string.h>
 

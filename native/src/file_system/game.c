@@ -1,6 +1,6 @@
-/* game.c - mounts a game directory: its archives in order (archive_names.c), then the directory itself; for Source the
- * same for each directory in gameinfo.txt. Loose files have priority, as in ioquake3, yquake2 and Source; only Quake
- * III 1.32 preferred archives. */
+/* game.c - mounts a game directory: first its archives in order (archive_names.c), then the directory itself. For
+ * Source games, does this for each directory that gameinfo.txt lists. Loose files have priority, as in ioquake3,
+ * yquake2 and Source; only Quake III 1.32 preferred archives. */
 #include "file_system/game.h"
 
 #include <stdio.h>
@@ -21,8 +21,8 @@ typedef struct archive_list {
 	uint32_t count;
 } archive_list;
 
-/* Adds archives of Garry's Mod's workshop, which are in a folder of their own. The engine mounts no other kinds of
- * archives there. */
+/* Adds the archives of Garry's Mod's workshop, which are in a folder of their own. The engine mounts archives of other
+ * kinds only outside of this folder. */
 static bool add_workshop(bspi_arena *arena, const char *directory, const char *folder, archive_list *out,
                          bspscene_error *error)
 {
@@ -88,7 +88,7 @@ static bool is_open(const bspi_mount_list *list, const char *path)
 	return false;
 }
 
-/* Opens an archive. If it cannot be read, it is skipped like in the engines, and the first such error is reported. */
+/* Opens an archive. One that cannot be read is skipped, as in the engines. Only the first such error is reported. */
 static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error *error)
 {
 	bspscene_error problem = { 0 };
@@ -165,7 +165,7 @@ bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *bu
 	return false;
 }
 
-/* Parts of a VPK count too: they are where the game is. */
+/* Parts of a VPK count as archives too, because they lie where the game is. */
 bool bspi_is_game(const char *directory, const char *archive)
 {
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };

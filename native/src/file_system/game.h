@@ -5,14 +5,14 @@
 #include "file_system/mounts.h"
 
 typedef struct bspi_mount_list {
-	const bspi_heap *heap;             /* for mounts and the array */
-	bspi_mount **mounts;               /* in increasing priority */
+	const bspi_heap *heap;             /* for the mounts and their array */
+	bspi_mount **mounts;               /* in order of increasing priority */
 	uint32_t count;
 	const char *but;                   /* path of an archive that is not opened, or NULL */
 } bspi_mount_list;
 
-/* Opens the archives, except `but` (path of an archive in the directory, or NULL). On success `error` is clear, or
- * names the first archive that was skipped because it cannot be read. */
+/* Opens the archives of a directory, except `but`, which is the path of one of them, or NULL. On success, `error` is
+ * clear or describes the first archive that was skipped because it cannot be read. */
 bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *but, bspi_mount_list *out,
                     bspscene_error *error);
 /* True if the directory is a game's: it has gameinfo.txt or liblist.gam, or archives other than `archive`. */

@@ -1,7 +1,7 @@
-/* gameinfo.c - see gameinfo.h. |all_source_engine_paths| is the directory above the game's; paths without a prefix are
- * relative to it too (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is searched, because a
- * mod's gameinfo.txt is untrusted. "Name.vpk" means "Name_dir.vpk"; '*' and '?' in the last component match directories
- * and VPKs. */
+/* gameinfo.c - see gameinfo.h. In a search path, |all_source_engine_paths| means the directory above the game's. Paths
+ * without a prefix are relative to that directory too (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing
+ * outside of that directory is searched, because a mod's gameinfo.txt is untrusted. "Name.vpk" means "Name_dir.vpk". In
+ * the last component of a path, '*' and '?' match directories and VPKs. */
 #include "file_system/gameinfo.h"
 
 #include <stdio.h>
@@ -11,7 +11,8 @@
 #include "base/keyvalues.h"
 
 enum { MOST_PATHS = 1024, MOST_ADDONS = 9 };
-/* Bound for compared characters. Real gameinfo.txt files need a few thousand; hostile ones could take forever. */
+/* Limit for the number of characters that are compared. Real gameinfo.txt files need a few thousand. Hostile ones could
+ * take forever. */
 #define MOST_WORK ((uint64_t)1 << 27)
 #define GAMEINFO "gameinfo.txt"
 #define FOR_GAME "|gameinfo_path|"
@@ -27,8 +28,8 @@ typedef struct folder {
 
 typedef struct finder {
 	bspi_arena *arena;
-	const char *game, *engine;         /* the game's directory; the one above */
-	folder **seen;                     /* listed directories, sorted by path */
+	const char *game, *engine;         /* `game`: the game's directory; `engine`: the directory above it */
+	folder **seen;                     /* directories that were listed already, sorted by path */
 	uint32_t seen_count, seen_capacity;
 	uint64_t work;
 	bspi_search_paths *out;
@@ -53,7 +54,8 @@ static const char *join(bspi_arena *arena, const char *directory, const char *na
 	return out;
 }
 
-/* Returns the parent: "games" of "games/hl2", "." of "hl2"; paths that end in dots are resolved. */
+/* Returns the directory above: "games" for "games/hl2", "." for "hl2". For a path that ends in "." or "..", appends
+ * "/..". */
 static const char *directory_above(bspi_arena *arena, const char *directory)
 {
 	size_t length = strlen(directory), last = length;
@@ -69,7 +71,7 @@ static const char *directory_above(bspi_arena *arena, const char *directory)
 
 /* ---- Existing paths --------------------------------------------------------------------------------------- */
 
-/* Doubles a full array in the arena. False if memory is out. */
+/* Doubles an array in the arena if it is full. False if memory is out. */
 static bool make_room(finder *f, void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
 	if (count < *capacity) return true;
@@ -102,7 +104,7 @@ static bool add_found(finder *f, const char *path)
 	return true;
 }
 
-/* Adds a path, unless there are too many. */
+/* Adds a path, unless there are too many paths or the work is too much. */
 static bool add_path(finder *f, const char *path)
 {
 	return path && is_exhausted(f, (uint64_t)f->out->count * strlen(path)) ? true : add_found(f, path);
@@ -115,7 +117,7 @@ static int compare_names(const void *a, const void *b)
 	return order ? order : strcmp(x, y);
 }
 
-/* Returns the index of a directory in `seen`, or where to insert it. */
+/* Returns the index of a directory in `seen`, or the index at which to insert it. */
 static uint32_t find_seen(const finder *f, const char *path, bool *found)
 {
 	uint32_t low = 0, high = f->seen_count;
@@ -130,7 +132,7 @@ static uint32_t find_seen(const finder *f, const char *path, bool *found)
 	return *found ? high : low;
 }
 
-/* Lists a directory; one that cannot be read is empty. NULL if memory is out. */
+/* Lists a directory. A directory that cannot be read counts as empty. NULL if memory is out. */
 static const folder *list(finder *f, const char *path)
 {
 	bool found;
@@ -155,8 +157,8 @@ static const folder *list(finder *f, const char *path)
 	return d;
 }
 
-/* Finds the entry whose name is the first `length` bytes of `name` plus `ending`, ignoring case; directories end in
- * '/'. NULL if there is none. */
+/* Finds an entry of a directory, ignoring case. Its name is the first `length` bytes of `name`, then `ending`. Names of
+ * directories end in '/'. NULL if there is none. */
 static const char *find_entry(const folder *d, const char *name, size_t length, const char *ending)
 {
 	char wanted[BSPI_PATH_SIZE];
@@ -176,7 +178,7 @@ static bool is_vpk(const char *entry)
 	size_t length = strlen(entry);
 	if (!bspi_text_ends(entry, ".vpk")) return false;
 	if (bspi_text_ends(entry, "_dir.vpk")) return true;
-	/* "pack_012.vpk" is a part of another VPK. */
+	/* A file like "pack_012.vpk" is a part of another VPK. */
 	const size_t part = strlen("_000.vpk");
 	if (length < part || entry[length - part] != '_') return true;
 	for (const char *c = entry + length - part + 1; *c != '.'; c++) {
@@ -185,7 +187,8 @@ static bool is_vpk(const char *entry)
 	return false;
 }
 
-/* Matches a pattern: '*' is any string, '?' one character. A final '/' of the name is ignored. */
+/* True if a name matches a pattern, in which '*' matches any string and '?' one character. A final '/' of the name is
+ * ignored. */
 static bool fits_pattern(const char *pattern, const char *name)
 {
 	const char *behind_star = NULL, *again = NULL;
@@ -206,7 +209,7 @@ static bool fits_pattern(const char *pattern, const char *name)
 	return !pattern[strspn(pattern, "*")];
 }
 
-/* Adds all matching entries of the directory; alphabetically earlier ones have priority. */
+/* Adds all entries of the directory that match. Those that come first in the alphabet have priority. */
 static bool add_all(finder *f, const folder *d, const char *pattern)
 {
 	size_t size = strlen(pattern);
@@ -251,7 +254,7 @@ static bool add_below(finder *f, const char *base, const char *relative)
 
 /* ---- gameinfo.txt ----------------------------------------------------------------------------------------- */
 
-/* True if one of the words in "game+mod", "GAME" or "vpk" concerns files that maps use. */
+/* True if any word of a key like "game+mod", "GAME" or "vpk" stands for files that maps use. */
 static bool is_for_game(const char *key)
 {
 	static const char *const words[] = { "game", "mod", "platform", "vpk", "addon", "addonroot" };
@@ -265,7 +268,8 @@ static bool is_for_game(const char *key)
 	return false;
 }
 
-/* Adds a search path. "." and "" mean the directory itself. The whole engine directory is no search path. */
+/* Adds a search path. "." and "" mean the game's directory after its prefix. The whole directory above it is not a
+ * search path. */
 static bool add_search_path(finder *f, const char *value)
 {
 	const char *base = f->engine;
@@ -284,8 +288,8 @@ static bool add_search_path(finder *f, const char *value)
 	return base != f->game || add_path(f, base);
 }
 
-/* Adds updates that Portal 2 and others search by themselves: update/ has priority over game_dlc2, that over game_dlc1
- * (CBaseFileSystem::AddSearchPath). */
+/* Adds directories that Portal 2 and other games search without being told: first update/, then game_dlc9 down to
+ * game_dlc1, by decreasing priority (CBaseFileSystem::AddSearchPath). */
 static bool add_additions(finder *f)
 {
 	BSPI_TRY(add_below(f, f->engine, "update"));
@@ -320,7 +324,7 @@ static bool add_game(finder *f, const char *game, const char *gameinfo)
 	return add_found(f, game);
 }
 
-/* Adds the games in a directory, the base game last. */
+/* Adds the games in a directory: only the base game (hl2) if `base` is true, else all others. */
 static bool add_games_in(finder *f, const folder *d, bool base)
 {
 	for (uint32_t i = 0; i < d->listing.count && !is_exhausted(f, 1); i++) {

@@ -3,7 +3,7 @@
 
 #include "file_system/mounts.h"
 
-/* Opens a file inside of the map. It has no origin on disk. */
+/* Opens a file inside of the map, or else one of the caller's. A file inside of the map has no origin on disk. */
 static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspi_inner_files *self = user;
@@ -15,7 +15,7 @@ static bool open_inner(void *user, bspscene_stream *stream, const char *path, bs
 	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);
 }
 
-/* Lists the map's files first: if two scripts define a name, the map's one counts. */
+/* Lists the files inside of the map first. So if two scripts define the same name, the definition in the map counts. */
 static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                        void *found_user)
 {
@@ -26,7 +26,7 @@ static void list_inner(void *user, const char *prefix, const char *suffix, bspsc
 
 bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files *self)
 {
-	/* An empty zip consists of its end record. */
+	/* An empty zip consists only of its end record. */
 	bool empty = archive.size < 4 || !memcmp(archive.data, "PK\5\6", 4);
 	bspscene_error why;
 	*self = (bspi_inner_files){ .outer = ctx->options };

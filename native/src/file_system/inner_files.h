@@ -11,8 +11,8 @@ typedef struct bspi_inner_files {
 	bspscene_load_options outer;       /* the caller's options */
 } bspi_inner_files;
 
-/* Between begin and end, the load finds the archive's files first. An archive that cannot be read is skipped and
- * counted. Call end even if begin fails. */
+/* Between begin and end, the load looks for files in the archive first. An archive that cannot be read is skipped,
+ * and a warning is counted. Call end even if begin fails. */
 bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files *self);
 void bspi_end_inner_files(bspi_ctx *ctx, bspi_inner_files *self);
 

@@ -1,4 +1,4 @@
-/* loose.c - mounts a directory: it is listed once, and files are opened on demand. */
+/* loose.c - mounts a directory. The directory is listed once; its files are opened on demand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static bool directory_read(bspi_mount *mount, bspscene_error *error)
 		BSPI_TRY(bspi_mount_add(mount, listing.paths[i], i, &entry, error));
 		if (!entry) continue;
 		entry->file = listing.paths[i];
-		/* A file "a\\b" cannot be requested, because that name means a file in a folder. */
+		/* A file that is really called "a\\b" is left out, because this name would mean a file b in a folder a. */
 		if (strchr(entry->file, '\\')) {
 			mount->entry_count--;
 			mount->skipped_count++;

@@ -1,4 +1,4 @@
-/* mount.c - opens a directory or archive: recognizes it by content and lists its entries. */
+/* mount.c - opens a directory or archive. Recognizes archives by their content, and lists the entries. */
 #include "file_system/mounts.h"
 
 #include <stdio.h>
@@ -6,10 +6,11 @@
 
 #include "io/system.h"
 
-/* Bound for names and entries of one mount. A game's largest archive needs some 10 MB, a million files some 300 MB. */
+/* Limit for the memory of one mount's names and entries. A game's largest archive needs about 10 MB; a million files
+ * need about 300 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
-/* Kinds without a magic come last. */
+/* Kinds of archives, in the order in which they are tried. */
 static const bspi_mount_kind *const archive_kinds[] = {
 	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount, &bspi_troika_mount,
 	&bspi_gma_mount,
@@ -95,8 +96,8 @@ static bool recognize(bspi_mount *mount, bspscene_error *error)
 	return fail_unknown(mount, head, size, error);
 }
 
-/* Adds up the stored sizes of entries. They may overlap, so that a small archive seems to contain many large files; the
- * sum shows this. */
+/* Adds up the stored sizes of entries. If entries overlap, a small archive seems to contain many large files. The sum
+ * then exceeds the size of the archive. */
 static bspi_mount *finish(bspi_mount *mount)
 {
 	for (uint32_t i = 0; i < mount->entry_count; i++) {

@@ -1,7 +1,8 @@
 /* mounts.c - bspscene_file_system: combines mounts to one set of files.
  *
- * All entries of all mounts are in one array sorted by folded name, and the winner of each name is kept. It is sorted
- * instead of hashed, because a hostile archive could choose names that collide. */
+ * One array contains all entries of all mounts, sorted by folded name. Of the entries with the same name, only the
+ * winner is kept. The array is sorted instead of hashed, because a hostile archive could choose names whose hashes
+ * collide. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,10 @@
 #include "file_system/game.h"
 
 struct bspscene_file_system {
-	bspi_budget *budget;               /* of a load, or NULL */
-	bspi_heap heap;                    /* if there is no budget */
-	bspi_lock *lock; /* protects a caller's allocator, because several threads may open and read; or NULL */
+	bspi_budget *budget;               /* budget of the load to which the file system belongs; NULL: none */
+	bspi_heap heap;                    /* used if there is no budget */
+	/* protects a caller's allocator, because several threads may open and read files; NULL: not needed */
+	bspi_lock *lock;
 	uint64_t charged;                  /* bytes charged for the arrays below */
 	bspi_mount **mounts;
 	uint32_t mount_count;
@@ -22,7 +24,7 @@ struct bspscene_file_system {
 	const bspi_entry **by_reading;     /* the same entries in the order of bspscene_file_system_list */
 	uint32_t count;
 	bool dates_entities;               /* see bspi_file_system_date_entities */
-	const char *map;                   /* its argument */
+	const char *map;                   /* the argument `map` of that function */
 };
 
 bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)
@@ -79,7 +81,7 @@ void bspscene_file_system_free(bspscene_file_system *files)
 	bspi_heap_give(&heap, files);
 }
 
-/* Sorts by name; among equal names the winner comes last. */
+/* Sorts by name. Among entries with the same name, the winner comes last. */
 static int compare_names(const void *a, const void *b)
 {
 	const bspi_entry *x = *(const bspi_entry *const *)a, *y = *(const bspi_entry *const *)b;
@@ -106,7 +108,7 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 	return kept;
 }
 
-/* Allocates larger arrays for a copy of `files`. */
+/* Allocates the arrays of a copy of `files` that has room for more entries. */
 static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
 {
 	*out = (bspscene_file_system){ .budget = files->budget, .heap = files->heap, .lock = files->lock,
@@ -136,7 +138,7 @@ static void take_entries(bspscene_file_system *files, bspi_mount *const *added, 
 	qsort(files->by_reading, files->count, sizeof *files->by_reading, compare_reading);
 }
 
-/* Adds all of `added`, or closes all on failure. */
+/* Adds all mounts of `added`. On failure, closes all of them. */
 static bool commit(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
 {
 	bspscene_file_system grown;
@@ -215,7 +217,7 @@ const char *bspscene_file_system_unreadable(const bspscene_file_system *files, c
 	return entry ? entry->unreadable : NULL;
 }
 
-/* True if engines take a map's entities from this file. */
+/* True if engines would read the map's entities from this file. */
 static bool has_entities_for_map(const bspscene_file_system *files, const bspi_entry *entry)
 {
 	char map[BSPI_PATH_SIZE];

@@ -4,7 +4,7 @@
 
 typedef struct span_stream {
 	const bspi_mount *mount;
-	bspi_file *volume;                 /* file of a span in another volume */
+	bspi_file *volume;                 /* the other file, if a span is in another volume than the mount's own file */
 	bspi_span left[2];
 } span_stream;
 

@@ -1,6 +1,6 @@
-/* troika.c - reads pack000.vpk and so on of Vampire: The Masquerade - Bloodlines, which only share the extension with
- * Valve's VPK: data first, then a list of names with offsets and sizes, then the number of entries and the offset of
- * the list. */
+/* troika.c - reads the archives pack000.vpk and so on of Vampire: The Masquerade - Bloodlines. These share only the
+ * extension with Valve's VPK. The data comes first, then a list of names with offsets and sizes, then the number of
+ * entries and the offset of the list. */
 #include "file_system/mounts.h"
 
 enum { FOOTER_SIZE = 9, VERSION_AT = 8, LEAST_ENTRY = 12 };
@@ -19,7 +19,8 @@ static bool read_footer(const bspi_mount *mount, footer *out)
 	return true;
 }
 
-/* There is no magic: the list must lie between data and footer and have the right size for its entries. */
+/* There is no magic. Instead, the list must lie between the data and the footer, and its size must fit the number of
+ * entries. */
 static bool recognize(const bspi_mount *mount)
 {
 	footer f;

@@ -1,12 +1,12 @@
-/* vpk.c - reads Valve's VPK, versions 1 and 2, and Respawn's 2.3: a tree of names in `base_dir.vpk`; data after it and
- * in `base_000.vpk` and so on. */
+/* vpk.c - reads Valve's VPK, versions 1 and 2, and Respawn's version 2.3. `base_dir.vpk` has a tree of names. Data
+ * follows the tree, or is in `base_000.vpk`, `base_001.vpk` and so on. */
 #include <stdio.h>
 #include <string.h>
 
 #include "file_system/valve/vpk.h"
 
 #define MAGIC "\x34\x12\xaa\x55"
-#define IN_DIRECTORY 0x7fffu           /* archive number: the data follows the tree */
+#define IN_DIRECTORY 0x7fffu           /* this archive number means that the data follows the tree */
 #define ENTRY_END 0xffffu
 #define RESPAWN_VERSION 0x30002u
 #define DIRECTORY_ENDING "_dir.vpk"
@@ -17,7 +17,7 @@ static bool fail_tree(const bspi_mount *mount, size_t at, bspscene_error *error)
 	                      "%s: the VPK's tree of names is broken (offset 0x%zx of it)", mount->origin, at);
 }
 
-/* Reads a string, which must end inside of the tree. */
+/* Reads a string, which must end before the tree does. */
 static const char *take_text(bspi_cursor *tree)
 {
 	size_t left = tree->failed ? 0 : tree->bytes.size - tree->at;
@@ -31,21 +31,21 @@ static const char *take_text(bspi_cursor *tree)
 	return (const char *)text;
 }
 
-/* Converts a single space to "": an empty string would end its list in the file. */
+/* Returns a part of a name. A single space in the file means "", because an empty string would end the list. */
 static const char *part(const char *text)
 {
 	return strcmp(text, " ") ? text : "";
 }
 
-/* Joins a name. One that is too long becomes empty and is skipped. The precision bounds the time for hostile
- * strings. */
+/* Joins the parts of a name. A name that is too long becomes empty, and its entry is skipped. The precision in the
+ * format limits the time that hostile strings take. */
 static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *stem, const char *ending)
 {
 	int size = snprintf(out, BSPI_PATH_SIZE, "%.256s/%.256s%s%.256s", folder, stem, *ending ? "." : "", ending);
 	if (size < 0 || size >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
-/* Reads an entry of the tree, which begins at offset `header_size`. */
+/* Reads an entry of the tree. The tree begins at offset `header_size` of the file. */
 typedef bool read_entry_fn(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
                            bspscene_error *error);
 
@@ -117,7 +117,7 @@ static bool vpk_read(bspi_mount *mount, bspscene_error *error)
 	return read_tree(mount, &tree, header_size, respawn ? read_respawn_entry : read_entry, error);
 }
 
-/* Opens a volume: `base_007.vpk` for `base_dir.vpk` and number 7. */
+/* Opens a volume. For example, `base_007.vpk` is the volume with number 7 of `base_dir.vpk`. */
 static bspi_file *open_part(const bspi_mount *mount, size_t folder, const char *base, uint32_t volume)
 {
 	size_t size = strlen(mount->origin) + 8, tail = strlen(DIRECTORY_ENDING);
@@ -129,7 +129,8 @@ static bspi_file *open_part(const bspi_mount *mount, size_t folder, const char *
 	return file;
 }
 
-/* NULL if there is none, or the VPK is in memory or has another name. */
+/* Opens a volume by its number + 1. NULL if it does not exist, or if the VPK is in memory or its name does not end in
+ * "_dir.vpk". */
 static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
 {
 	if (mount->in_memory || !bspi_text_ends(mount->origin, DIRECTORY_ENDING)) return NULL;

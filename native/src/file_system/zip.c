@@ -1,12 +1,13 @@
-/* zip.c - reads the directory of a zip, pk3, pk4 or Source pakfile, with or without Zip64, and its entries by zlib,
- * liblzma and libbz2 (PKWARE's APPNOTE 6.3 defines the records; numbers in brackets are its sections).
+/* zip.c - reads the directory of a zip, pk3, pk4 or Source pakfile, with or without Zip64. Its entries are unpacked by
+ * zlib, liblzma and libbz2 (PKWARE's APPNOTE 6.3 defines the records; numbers in brackets are its sections).
  *
- * libzip was replaced because it hashes names without a secret, so that chosen names keep it busy for a quarter of a
- * minute; its handle is for one thread; and it converts each entry's time, which asks the system for the time zone.
+ * libzip was replaced for three reasons. It hashes names without a secret, so that names chosen by an attacker keep it
+ * busy for a quarter of a minute. Only one thread may use its handle. And it converts each entry's time, for which it
+ * asks the system for the time zone.
  *
- * Entries are unpacked while they are read, never in advance. A reader that requests the stated size gets exactly that
- * or a failure, so an entry that unpacks to more is cut, and the reader limits memory. Checksums are not compared:
- * released pakfiles have wrong ones (Bloodlines, 29 entries), and engines ignore them. */
+ * Entries are unpacked while they are read, never in advance. A reader that requests the stated size gets exactly this
+ * size or a failure. So an entry that unpacks to more is cut, and the reader limits the memory. Checksums are not
+ * compared: released pakfiles have wrong ones (Bloodlines, 29 entries), and engines ignore them. */
 #include <libdeflate.h>
 #include <string.h>
 
@@ -15,19 +16,20 @@
 #include "io/inflate.h"
 #include "io/unpack.h"
 
-/* Larger entries are videos or attacks; maps and textures are far smaller. */
+/* Largest unpacked size. Larger entries are videos or attacks; maps and textures are far smaller. */
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
-/* Deflate expands at most 1032 times (RFC 1951: 258 bytes in 2 bits), so a larger ratio means that the sizes are false.
- * Other methods can exceed it, but real data hardly does. */
+/* Deflate expands data at most 1032 times (RFC 1951: 258 bytes in 2 bits). A larger ratio means that the stated sizes
+ * are false. The ratio of other methods is not checked. */
 #define LARGEST_RATIO 1032u
-/* Memory for unpacking a whole entry, in addition to its packed bytes. */
+/* Memory for unpacking a whole entry at once, in addition to its packed bytes. */
 #define WHOLE_MEMORY (BSPI_LIBDEFLATE_MEMORY + 64)
 
 enum {
-	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field, whose sizes are in its last fields */
+	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field; its last fields have their sizes */
 	RECORD_SIZE = 46,                  /* [4.3.12] */
 	END_SIZE = 22,                     /* [4.3.16] */
-	LOCATOR_SIZE = 20,                 /* [4.3.15] of the Zip64 end record, right before the end record */
+	LOCATOR_SIZE = 20,                 /* [4.3.15] locator of the Zip64 end record; it stands right before the end
+	                                    * record */
 	END64_SIZE = 56,                   /* [4.3.14] */
 	TAIL_SIZE = 65535 + END_SIZE + LOCATOR_SIZE,
 	FLAG_ENCRYPTED = 1,
@@ -37,8 +39,8 @@ enum {
 /* [4.4.5] */
 enum { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_BZIP2 = 12, METHOD_LZMA = 14 };
 
-/* Location of the directory. `start` is the beginning of the archive, which follows the program in a self-extracting
- * one. */
+/* Where the directory is. `start` is the beginning of the archive. In a self-extracting archive, it comes after the
+ * program. */
 typedef struct directory {
 	uint64_t offset, size, start;
 } directory;
@@ -51,8 +53,8 @@ static bool fail_zip(const bspi_mount *mount, const char *why, bspscene_error *e
 	                      why);
 }
 
-/* Finds the directory that the record at `end` refers to: at its offset or, in an archive appended to another file,
- * right before the record. */
+/* Finds the directory that the end record at `end` refers to. The directory is at the stated offset. If the archive was
+ * appended to another file, the directory is instead right before the end record. */
 static bool place_directory(const bspi_mount *mount, uint64_t end, directory *out)
 {
 	uint8_t magic[4];
@@ -75,13 +77,14 @@ static bool read_end64(const bspi_mount *mount, uint64_t at, directory *out)
 	return place_directory(mount, at, out);
 }
 
-/* Reads an end record at offset `at`; `before` bytes in front of it are in memory too. */
+/* Reads an end record, which is at offset `at` of the archive. The `before` bytes that precede `record` are in memory
+ * too. */
 static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t before, uint64_t at, directory *out)
 {
 	const uint8_t *locator = record - LOCATOR_SIZE;
 	if (before >= LOCATOR_SIZE && !memcmp(locator, "PK\6\7", 4)) {
 		if (read_end64(mount, bspi_load_u64(locator + 8), out)) return true;
-		/* In an archive appended to another file the Zip64 record has moved. */
+		/* If the archive was appended to another file, the Zip64 record is not at its stated offset. */
 		uint64_t least = LOCATOR_SIZE + END64_SIZE;
 		if (at >= least && read_end64(mount, at - least, out)) return true;
 	}
@@ -89,7 +92,8 @@ static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t befo
 	return place_directory(mount, at, out);
 }
 
-/* Finds the end record, which only its own comment may follow; the last valid one counts. */
+/* Finds the end record of the archive. Only its own comment may follow it. If several records are valid, the last one
+ * counts. */
 static bool find_directory(const bspi_mount *mount, directory *out, bspscene_error *error)
 {
 	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
@@ -107,7 +111,8 @@ static bool find_directory(const bspi_mount *mount, directory *out, bspscene_err
 
 /* ---- Reading the directory --------------------------------------------------------------------------------- */
 
-/* Reads [4.5.3] the sizes and the offset, in this order, as far as the record itself refers to them. */
+/* Reads [4.5.3] the sizes and the offset, in this order. Each is stored only if the record has the largest 32-bit
+ * number in its place. */
 static void read_zip64_extra(bspi_bytes extra, bspi_entry *entry)
 {
 	bspi_cursor c = bspi_cursor_at(extra, 0);
@@ -132,16 +137,16 @@ static bool fail_record(const bspi_mount *mount, uint32_t number, bspscene_error
 	                      mount->origin, number);
 }
 
-/* True for directories, which are entries without data. */
+/* True if the entry is a directory. Such entries have no data. */
 static bool is_directory_name(const char *name)
 {
 	size_t size = strlen(name);
 	return !size || name[size - 1] == '/' || name[size - 1] == '\\';
 }
 
-/* True if the extra field is missing. In Valve's archives for consoles only local headers have extra fields, which
- * align files to sectors. The directory states their size, but the next record, or zeros up to the sector's end,
- * follow. */
+/* True if an extra field is missing although the directory states its size. This happens in Valve's archives for
+ * consoles: only local headers have extra fields, which align files to sectors. In the directory, the next record
+ * follows instead, or zeros up to the sector's end. */
 static bool is_without_extra(const bspi_cursor *c)
 {
 	if (c->failed || c->bytes.size - c->at < 4) return false;
@@ -193,7 +198,7 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	return true;
 }
 
-/* A signature may follow the directory's records [4.3.13], or zeros. */
+/* True if the directory's records have ended. A signature may follow them [4.3.13], or zeros. */
 static bool is_behind_records(const bspi_cursor *c)
 {
 	if (c->bytes.size - c->at < 4) return false;
@@ -220,9 +225,9 @@ typedef struct zip_stream {
 	bspi_unpacking unpacking;
 	const bspi_mount *mount;
 	const bspi_entry *entry;
-	bspi_span packed;                  /* bytes still to be read */
-	uint64_t left;                     /* unpacked bytes still to be returned */
-	bspi_unpacker *unpacker;           /* NULL: stored, or not opened yet */
+	bspi_span packed;                  /* packed bytes that are still to be read */
+	uint64_t left;                     /* unpacked bytes that are still to be returned */
+	bspi_unpacker *unpacker;           /* NULL: the entry is stored, or is not opened yet */
 	bool begun, failed;
 } zip_stream;
 
@@ -237,7 +242,7 @@ static size_t read_packed(void *user, void *data, size_t size)
 	return size;
 }
 
-/* Skips the local header, whose name and extra field may differ from the directory's. */
+/* Moves a span past the local header, whose name and extra field may have other sizes than in the directory. */
 static bool find_bytes(const bspi_mount *mount, bspi_span *span)
 {
 	uint8_t header[LOCAL_SIZE];
@@ -266,8 +271,8 @@ static bool begin(zip_stream *stream)
 	return stream->unpacker != NULL;
 }
 
-/* Unpacks the whole entry at once, which takes half the time. False: the state is unchanged and `data` must be written
- * again; the streaming unpacker then reports any damage. */
+/* Unpacks the whole entry at once, which takes half the time. If this returns false, the state is unchanged, and the
+ * bytes in `data` are undefined. The streaming unpacker then tries again, and reports any damage. */
 static bool unpack_whole(zip_stream *stream, void *data, size_t size)
 {
 	const bspi_span span = stream->packed;

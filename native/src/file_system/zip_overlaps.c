@@ -1,5 +1,6 @@
-/* zip_overlaps.c - refuses entries of a zip that share bytes of the archive. Otherwise a few kilobytes with ten
- * thousand names could be unpacked ten thousand times (Fifield 2019, A better zip bomb). */
+/* zip_overlaps.c - finds entries of a zip that share bytes of the archive, and makes them unreadable. Otherwise an
+ * attacker could give ten thousand names to the same few kilobytes. These would be unpacked ten thousand times (Fifield
+ * 2019, A better zip bomb). */
 #include "file_system/zip_overlaps.h"
 
 #include <stdlib.h>
@@ -13,7 +14,8 @@ static int compare_offsets(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* True if both records refer to the same bytes: the directory lists a file twice. */
+/* True if both records have the same name and the same bytes. The directory then lists a file twice, which is
+ * allowed. */
 static bool is_same_file(const bspi_entry *a, const bspi_entry *b)
 {
 	return a && a->spans[0].offset == b->spans[0].offset && a->spans[0].size == b->spans[0].size &&
@@ -27,7 +29,7 @@ bool bspi_zip_refuse_overlaps(bspi_mount *mount, uint64_t header_size, bspscene_
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < mount->entry_count; i++) {
 		const bspi_span *span = &mount->entries[i].spans[0];
-		/* Entries outside of the archive are never read, and empty ones share nothing. */
+		/* Entries outside of the archive are ignored, because they are never read. Empty entries share nothing. */
 		bool inside = span->offset <= mount->size && span->size <= mount->size - span->offset;
 		if (inside && span->size) entries[count++] = &mount->entries[i];
 	}

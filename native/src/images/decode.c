@@ -8,7 +8,7 @@
 #include "base/caller_struct.h"
 #include "images/codecs.h"
 
-/* In the order of recognition. TGA has no magic and is last. */
+/* The codecs, in the order in which they are tried. TGA has no magic, so it is last. */
 static const bspi_codec *const codecs[] = {
 	&bspi_png_codec, &bspi_jpeg_codec, &bspi_vtf_codec, &bspi_dds_codec, &bspi_ktx_codec, &bspi_iwi_codec,
 	&bspi_webp_codec,
@@ -112,7 +112,7 @@ static bool checkerboard(const bspi_heap *heap, bspscene_pixels *out, bspscene_e
 bool bspi_image_fallback(const bspi_heap *heap, const bspscene_image *image, bspscene_pixels *out,
                          bspscene_error *error)
 {
-	enum { SIDE = 4 }; /* block compression needs multiples of it */
+	enum { SIDE = 4 }; /* block compression needs multiples of 4 pixels */
 	if (image->is_checkerboard) return checkerboard(heap, out, error);
 	BSPI_TRY(bspi_pixels_create(heap, SIDE, SIDE, out, error));
 	for (uint32_t i = 0; i < SIDE * SIDE; i++) {

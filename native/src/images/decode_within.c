@@ -1,14 +1,14 @@
-/* decode_within.c - decodes pictures within a memory budget, which is charged before memory is allocated. */
+/* decode_within.c - decodes pictures within a memory budget. The budget is charged before memory is allocated. */
 #include "images/codecs.h"
 
-/* Bytes of the fallback's checkerboard. */
+/* Bytes of the checkerboard, which is the fallback of some images. */
 #define MISSING_SIZE ((uint64_t)64 * 64 * 4)
 
 typedef struct picture_cost {
 	uint64_t pixels, working;          /* bytes of the decoded pixels, and of the decoder's own memory */
 } picture_cost;
 
-/* Returns the cost of decoding a picture; zeros if it cannot be decoded. */
+/* Returns what decoding a picture costs, or zeros if it cannot be decoded. */
 static picture_cost cost_of_bytes(bspscene_image_format format, bspi_bytes bytes, uint32_t side)
 {
 	bspi_image_info info = { .format = format };
@@ -39,7 +39,7 @@ static bool refuse(const bspi_budget *budget, bspscene_error *error)
 	return bspi_error_set(error, status, "%s", why);
 }
 
-/* Releases the charged memory except that of the decoded pixels. */
+/* Releases the memory that was charged, except that of the decoded pixels. */
 static void keep_pixels(bspi_budget *budget, picture_cost cost, const bspscene_pixels *pixels)
 {
 	bspi_budget_give(budget, cost.working + cost.pixels - (uint64_t)pixels->width * pixels->height * 4);

@@ -1,4 +1,4 @@
-/* display.h - converts between the games' display space, taken as sRGB, and linear light. */
+/* display.h - converts between linear light and the games' display space, which is assumed to be sRGB. */
 #ifndef BSPI_DISPLAY_H
 #define BSPI_DISPLAY_H
 
@@ -7,13 +7,14 @@
 /* Convert by the sRGB curve, which is extended beyond 1. */
 float bspi_linear_from_display(float value);
 float bspi_display_from_linear(float value);
-/* Returns the derivative of the display value by the linear value. */
+/* Returns how fast the display value grows with the linear value (the derivative). */
 float bspi_display_slope(float linear);
 /* Clamps to 0..1. */
 float bspi_clamp_unit(float value);
-/* Converts a factor in display space to one for linear light. */
+/* Converts a factor for colors in display space to the factor for linear light. */
 float bspi_linear_gain(float intensity);
-/* Returns the factor of a scene's vertex colors in display space: they are encoded like pages, but never HDR. */
+/* Returns the factor for a scene's vertex colors, in display space. They are encoded like lightmap pages, but are
+ * never HDR. */
 float bspi_color_intensity(const bspscene_scene *scene);
 
 #endif

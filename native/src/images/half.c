@@ -22,7 +22,8 @@ static float float_of(uint32_t bits)
 
 #define HALF_INFINITY 0x7c00u
 #define FLOAT_INFINITY 0x7f800000u
-#define FIRST_OVERFLOW 0x47800000u     /* 65536.0f: halves end at 65504, and from 65520 on they round to infinity */
+#define FIRST_OVERFLOW 0x47800000u     /* 65536.0f. The largest half is 65504; numbers of 65520 and more round to
+                                        * infinity. */
 #define FIRST_NORMAL 0x38800000u       /* 2^-14 */
 #define REBIAS ((127u - 15u) << 23)
 

@@ -1,4 +1,4 @@
-/* png_memory.h - allocates libpng's and zlib's memory from a heap, which is their mem_ptr. */
+/* png_memory.h - lets libpng and zlib allocate their memory from a heap, which is passed to them as mem_ptr. */
 #ifndef BSPI_PNG_MEMORY_H
 #define BSPI_PNG_MEMORY_H
 

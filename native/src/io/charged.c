@@ -1,11 +1,11 @@
-/* charged.c - see charged.h. Each block has a header with its size, because libraries do not state it when they free a
- * block. */
+/* charged.c - see charged.h. Each block has a header with its size, because a library does not tell the size of a block
+ * when it frees it. */
 #include "io/charged.h"
 
 #include <stddef.h>
 
 typedef union head {
-	size_t size;                       /* including the header */
+	size_t size;                       /* size of the block, including this header */
 	max_align_t aligned;
 } head;
 

@@ -18,10 +18,11 @@ typedef struct path_list {
 typedef struct scan {
 	bspi_arena *arena;
 	const char *root;
-	char *real_root;                   /* without links, to compare targets of links with */
+	char *real_root;                   /* path of the root without links, to compare the targets of links with */
 	const char *folder;                /* the current folder, relative to the root */
 	bool deep, failed;
-	path_list files, folders;          /* paths of folders end in '/' and are removed when they are listed */
+	path_list files, folders;          /* paths of folders end in '/'; a folder stays in its list until it is listed
+	                                    * itself */
 	uint32_t found;                    /* number of files and folders */
 	bspscene_error *error;
 } scan;
@@ -61,7 +62,7 @@ static bool system_path(const scan *s, char out[PATH_SIZE], const char *name)
 	return size > 0 && size < PATH_SIZE;
 }
 
-/* True if the link at `path` leads into the listed directory. */
+/* True if the link at `path` leads to a place below the listed directory. */
 static bool leads_inside(const scan *s, const char *path)
 {
 	char *target = bspi_system_real_path(path);
@@ -77,7 +78,7 @@ static bool leads_to_file(const scan *s, const char *name)
 	       (!s->deep || leads_inside(s, path));
 }
 
-/* Adds an entry (a bspi_entry_fn). */
+/* Adds an entry of a directory (a bspi_entry_fn). */
 static bool add_entry(void *user, const char *name, bspi_path_kind kind)
 {
 	scan *s = user;

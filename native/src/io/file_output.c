@@ -11,7 +11,7 @@ enum { ENDING_SIZE = sizeof ".999.part", MOST_TRIES = 1000 };
 
 struct bspi_made_file {
 	bspi_made_file *next;
-	char *path;                        /* in the same block, without the temporary suffix */
+	char *path;                        /* the final name, without the temporary suffix; in the same block of memory */
 	char temporary[];
 };
 
@@ -87,7 +87,7 @@ bool bspi_file_end(void *user)
 	return closed || fail(output, output->made->path, "cannot be written");
 }
 
-/* Returns the prefix of all files, from the heap; NULL if memory is out. */
+/* Returns the folder of all files as a prefix of their paths, from the heap. NULL if memory is out. */
 static char *folder_of(const bspi_file_output *output)
 {
 	size_t length = (size_t)(bspi_file_name_of(output->path) - output->path);
@@ -109,7 +109,8 @@ static bool name_all(bspi_file_output *output, bspi_file_set *set)
 	return bspi_file_set_finish(set) || fail(output, set->failed, "the finished file cannot be renamed to this name");
 }
 
-/* Renames the files, the newest first: the main file, which refers to the others, appears last. */
+/* Gives the files their final names, the newest file first. So the main file, which refers to the others, appears
+ * last. */
 static bool name_files(bspi_file_output *output)
 {
 	size_t count = 0;

@@ -1,4 +1,4 @@
-/* file_output.h - writes a writer's files next to a path on disk: all of them or none. */
+/* file_output.h - writes the files of a writer into the folder of a path on disk: either all of them or none. */
 #ifndef BSPI_FILE_OUTPUT_H
 #define BSPI_FILE_OUTPUT_H
 
@@ -8,24 +8,24 @@
 
 typedef struct bspi_made_file bspi_made_file;
 
-/* Files have temporary names until all are complete. */
+/* The files being written. They have temporary names until all are complete. */
 typedef struct bspi_file_output {
 	bspi_heap heap;
-	const char *path;                  /* of the main file; all files share its directory */
-	bspi_made_file *made;              /* newest first */
-	FILE *file;                        /* the one being written */
-	bspscene_error *error;             /* why it failed; may be NULL */
+	const char *path;                  /* path of the main file; all files are in its directory */
+	bspi_made_file *made;              /* all files, the newest one first */
+	FILE *file;                        /* the file that is being written */
+	bspscene_error *error;             /* receives the reason of a failure; may be NULL */
 	bool failed;
 } bspi_file_output;
 
 /* Returns the part of a path after its last separator. */
 const char *bspi_file_name_of(const char *path);
-/* The functions of bspscene_output; `user` is a bspi_file_output. */
+/* The functions of a bspscene_output. `user` is a bspi_file_output. */
 bool bspi_file_begin(void *user, const char *name);
 bool bspi_file_write(void *user, const void *data, size_t size);
 bool bspi_file_end(void *user);
-/* Gives the files their final names if `well`, else deletes them: all of them or none (system/file_set.h). False with
- * the error set on failure. */
+/* If `well`, gives all files their final names, or none if one cannot be renamed (system/file_set.h). Otherwise deletes
+ * them. On failure, sets the error and returns false. */
 bool bspi_file_finish(bspi_file_output *output, bool well);
 
 #endif

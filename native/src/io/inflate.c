@@ -14,7 +14,7 @@ z_stream bspi_zlib_stream(bspi_charge *charge)
 	return (z_stream){ .zalloc = allocate, .zfree = bspi_charged_give, .opaque = charge };
 }
 
-/* Inflates a stream that has exactly this size, like nearly all. */
+/* Inflates a stream that has exactly this size when unpacked, as nearly all streams have. */
 static bool inflate_whole(bspi_bytes packed, void *out, size_t size)
 {
 	struct libdeflate_decompressor *inflater = libdeflate_alloc_decompressor();

@@ -1,4 +1,5 @@
-/* lzma.c - unpacks Valve's compressed lumps ("LZMA", both sizes, five properties, a raw stream). */
+/* lzma.c - unpacks lumps that Valve's tools compressed. A compressed lump has "LZMA", both sizes, five bytes of
+ * properties, and a raw stream. */
 #include "io/lzma.h"
 
 #include <inttypes.h>
@@ -10,7 +11,7 @@ bool bspi_is_valve_lzma(bspi_bytes bytes)
 	return bytes.size >= VALVE_HEADER && !memcmp(bytes.data, "LZMA", 4);
 }
 
-/* Passes the decoder the header that it needs, then the stream. True if the output is filled. */
+/* Gives the decoder first the header that it needs, then the stream. True if the output is completely filled. */
 static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER], bspi_bytes stream, uint8_t *out,
                    size_t size)
 {
@@ -25,7 +26,7 @@ static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER],
 	return !decoder->avail_out && (status == LZMA_OK || status == LZMA_STREAM_END);
 }
 
-/* Handles damage in bspi_read_valve_lzma: an error or a warning. */
+/* Reports damage in bspi_read_valve_lzma, as an error or as a warning. */
 #define DAMAGED(...) \
 	(required ? bspi_fail(ctx, BSPSCENE_ERROR_BAD_LUMP, location, __VA_ARGS__) : \
 	            bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, __VA_ARGS__))

@@ -1,4 +1,5 @@
-/* lzma.h - raw LZMA1 streams of known size, in zip's method 14 and Valve's lumps, for liblzma. */
+/* lzma.h - prepares raw LZMA1 streams of known size for liblzma. Zip's method 14 and Valve's lumps contain such
+ * streams. */
 #ifndef BSPI_LZMA_H
 #define BSPI_LZMA_H
 
@@ -10,8 +11,9 @@
 #define BSPI_LZMA_PROPERTIES 5u
 #define BSPI_LZMA_HEADER 13u
 
-/* Makes a header that turns the stream into a .lzma file for lzma_alone_decoder, the only decoder of liblzma for
- * streams with and without an end mark. The dictionary is limited to the size of the output, which never needs more. */
+/* Makes the header of a .lzma file for the stream, because lzma_alone_decoder expects such a file. Of liblzma's
+ * decoders, only this one reads streams with and without an end mark. The dictionary is limited to the size of the
+ * output, because it never needs to be larger. */
 static inline void bspi_lzma_header(uint8_t header[BSPI_LZMA_HEADER], const uint8_t properties[BSPI_LZMA_PROPERTIES],
                                     uint64_t size)
 {
@@ -29,13 +31,14 @@ static inline lzma_allocator bspi_lzma_allocator(bspi_charge *charge)
 	return hooks;
 }
 
-/* Returns the memory that the decoder of such a stream may use, without its output. */
+/* Returns the memory that the decoder of such a stream may use, in addition to its output. */
 static inline uint64_t bspi_lzma_memory(uint64_t size)
 {
 	return size + (1u << 20);
 }
 
-/* True if the bytes are a compressed lump: "LZMA", u32 size, u32 size of the stream, properties, stream. */
+/* True if the bytes are a lump compressed by Valve's tools: "LZMA", u32 unpacked size, u32 size of the stream,
+ * properties, stream. */
 bool bspi_is_valve_lzma(bspi_bytes bytes);
 /* Unpacks a compressed lump into the scratch arena. Damage is an error if the lump is `required`; else it is a warning,
  * and `out` is empty. */

@@ -7,8 +7,9 @@
 
 enum { MOST_COMPANIONS = 256 };
 
-/* Suffixes of files named like the map, and why they are not used if nothing opened them. The first match counts. `*`
- * is the number of a lump patch or the checksum of an entity file. */
+/* Names of companions: what follows the map's name, and why such a file is unused if nothing opened it. `start` and
+ * `end` are the beginning and the end of that part. Between "@" or "_l_" and the end, there is a checksum or a number.
+ * The first match counts. */
 static const struct { const char *start, *end, *unused; } known[] = {
 	{ "@", ".ent", "for another version of the map: its name has another checksum" },
 	{ "", ".ent", "engines of this format do not read it, it is a base game's, or it is older than the map (Xash3D)" },
@@ -23,7 +24,7 @@ static const struct { const char *start, *end, *unused; } known[] = {
 
 static const char *const map_folder = "maps/";
 
-/* Returns what follows "maps/NAME" in a path. NULL if it belongs to another map. */
+/* Returns what follows "maps/NAME" in a path, where NAME is the map's. NULL if the path belongs to another map. */
 static const char *after_name(const bspi_ctx *ctx, const char *path)
 {
 	size_t folder = strlen(map_folder);

@@ -1,5 +1,5 @@
-/* map_companions.h - lists the files next to a map that belong to it by name: those that were used, and why others were
- * not. */
+/* map_companions.h - lists the files next to a map that belong to it by their names. The list tells which files were
+ * used, and why others were not. */
 #ifndef BSPI_MAP_COMPANIONS_H
 #define BSPI_MAP_COMPANIONS_H
 
@@ -7,17 +7,17 @@
 
 #include "base/ctx.h"
 
-/* A companion file, used or not, in the result arena. */
+/* A companion file, which may be used or unused. It is in the result arena. */
 typedef struct bspi_companion {
 	bspscene_companion_file public;
 	struct bspi_companion *next;
 } bspi_companion;
 
-/* Notes that a sibling was read, if it is a companion of the map. False if the load failed. */
+/* Notes that a sibling was read, if it is one of the map's companions. False if the load failed. */
 bool bspi_use_companion(bspi_ctx *ctx, bspscene_file_kind kind, const char *path, const char *archive);
-/* Notes that a companion was read but is not used. `why` is static. */
+/* Notes that a companion was read, but that its content is not used. `why` is a static string. */
 void bspi_reject_companion(bspi_ctx *ctx, const char *path, const char *why);
-/* Adds companions that nothing opened, if the caller can list files, and stores the list in the scene. False if the
+/* If the caller can list files, adds the companions that nothing opened. Stores the list in the scene. False if the
  * load failed. */
 bool bspi_list_companions(bspi_ctx *ctx, bspscene_scene *scene);
 

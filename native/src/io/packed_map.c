@@ -1,8 +1,9 @@
-/* packed_map.c - unpacks packed maps, but never to more than a map can be. See io.h. */
+/* packed_map.c - unpacks packed maps, but never to more bytes than a map can have. See io.h. */
 #include "io/io.h"
 #include "io/unpack.h"
 
-/* Maps compress 3 to 10 times; zeros compress a thousand times by gzip and a million times by bzip2. */
+/* Limits for the unpacked size. Maps compress to between 1/3 and 1/10 of their size. Zeros compress to a thousandth by
+ * gzip, and to a millionth by bzip2. */
 #define LEAST_LIMIT ((uint64_t)64 << 20)
 #define LARGEST_RATIO 64u
 #define STEP 64u
@@ -49,7 +50,7 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	};
 	reader.unpacker = bspi_unpacker_create(&reader.charge, packing, 0, read_packed, &reader);
 	if (!reader.unpacker) return bspi_fail_memory(ctx);
-	/* Its stored bytes were charged when it was read. */
+	/* `stored_size` is 1, because the stored bytes were charged when the file was read. */
 	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX, .stored_size = 1 };
 	bool ok = bspi_try_stream(ctx, arena, &stream, out, &trouble);
 	bspi_unpacker_free(reader.unpacker);
@@ -73,7 +74,7 @@ size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size)
 	if (packing != BSPI_PACKING_NONE) {
 		unpacker = bspi_unpacker_create(&reader.charge, packing, 0, read_packed, &reader);
 	}
-	/* Reads in small steps: the one in which the head ends fails, but those before it count. */
+	/* Reads in small steps. The step in which the head ends fails, but the results of the earlier steps remain. */
 	while (unpacker && done < size) {
 		size_t got = bspi_unpacker_read(unpacker, out + done, size - done < STEP ? size - done : STEP);
 		if (!got || got == SIZE_MAX) break;

@@ -1,4 +1,4 @@
-/* stream.c - reads streams: of the map, and of siblings opened by the caller. See io.h. */
+/* stream.c - reads whole streams: that of the map, and those of siblings that the caller opens. See io.h. */
 #include "io/map_companions.h"
 #include "io/io.h"
 
@@ -12,7 +12,7 @@
 #define PORTION ((size_t)4 << 20)
 #define FIRST_BUFFER ((size_t)64 << 10)
 
-/* State of reading. `trouble` says why the stream itself failed; errors of the load are in ctx->error. */
+/* State of reading. `trouble` says why the stream failed. Errors of the load itself are in ctx->error. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_arena *arena;
@@ -40,8 +40,8 @@ static bool report_progress(reading *r)
 	return bspi_progress(r->ctx, "read", r->done, is_size_known(r->stream) ? r->stream->size : 0);
 }
 
-/* Reads `size` bytes or up to the end; *got is their number. A read may return less than requested, as sockets and
- * pipes do. */
+/* Reads `size` bytes, or fewer if the stream ends before. *got receives their number. A single read may return less
+ * than requested, as sockets and pipes do. */
 static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 {
 	*got = 0;
@@ -61,7 +61,7 @@ static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
 	bspi_budget_read(&r->ctx->budget, r->stream->stored_size ? r->stream->stored_size : size);
-	/* On 32-bit systems too, the caller's limit is reported first, if there is one. */
+	/* If the caller set a limit, exceeding it is reported first. So 32-bit systems report the same error. */
 	if (size > r->ctx->budget.limit) {
 		bspi_budget_refuse(&r->ctx->budget, BSPI_REFUSED_MEMORY);
 		return bspi_fail_memory(r->ctx);
@@ -112,7 +112,8 @@ static bool read_all(reading *r, buffer *b)
 	return true;
 }
 
-/* Reads a stream of unknown size: doubles a buffer within the load's budget, then copies the content. */
+/* Reads a stream of unknown size. Reads into a buffer that doubles within the load's budget, and then copies its
+ * content. */
 static bool read_unknown(reading *r, bspi_bytes *out)
 {
 	buffer b = { 0 };
@@ -127,7 +128,7 @@ static bool read_unknown(reading *r, bspi_bytes *out)
 	return data != NULL;
 }
 
-/* True if the callbacks are set. Not an assertion, because bindings of other languages call it too. */
+/* True if the callbacks are set. This is not an assertion, because bindings of other languages set them. */
 static bool is_complete(reading *r)
 {
 	const bspscene_stream *stream = r->stream;
@@ -221,7 +222,7 @@ static const char *const kind_names[] = {
 	[BSPSCENE_FILE_OTHER] = "other files",
 };
 
-/* False if there is none (ctx->error is clear) or the load failed. */
+/* Opens a sibling's stream. Returns false if there is no such file (then ctx->error is clear) or if the load failed. */
 static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size,
                         bspscene_stream *stream)
 {
@@ -235,7 +236,7 @@ static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind
 	return ctx->options.open_file(ctx->options.file_user, stream, safe, kind);
 }
 
-/* Copies the names of a sibling, before the stream is closed. */
+/* Copies the path and the origin of a sibling. They are not valid any more when the stream is closed. */
 static bool name_sibling(bspi_ctx *ctx, const char *safe, const bspscene_stream *stream, bspi_sibling *out)
 {
 	const char *origin = stream->origin ? stream->origin : "";

@@ -111,7 +111,7 @@ char *bspi_system_variable(const char *name)
 	return copy ? memcpy(copy, value, size) : NULL;
 }
 
-/* Folders of Linux and macOS together; they do not conflict. */
+/* Folders of both Linux and macOS. They do not conflict with each other. */
 const char *const bspi_system_steam_folders[] = {
 	"$HOME/.local/share/Steam",
 	"$HOME/.steam/steam",
@@ -133,7 +133,7 @@ const char *const bspi_system_game_folders[] = {
 
 void bspi_system_fold(char *path)
 {
-	(void)path; /* '\' may be part of a name */
+	(void)path; /* on these systems, '\' may be part of a name */
 }
 
 FILE *bspi_system_create(const char *path)

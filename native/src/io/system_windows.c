@@ -15,7 +15,7 @@
 #include "base/heap.h"
 #include "system/windows_path.h"
 
-/* Allows all sharing: a game or editor may have the file open, and an update may rename it. */
+/* Lets other programs use the file too: a game or editor may have it open, and an update may rename it. */
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 enum { LARGEST_READ = 1 << 30 };
@@ -27,7 +27,7 @@ static bspi_path_kind kind_of_attributes(DWORD attributes)
 	return attributes & FILE_ATTRIBUTE_DIRECTORY ? BSPI_PATH_DIRECTORY : BSPI_PATH_FILE;
 }
 
-/* Opens the path, so that links are followed. */
+/* Returns the kind of what a path leads to. The path is opened, so that links are followed. */
 static bspi_path_kind kind_of_path(const wchar_t *path)
 {
 	HANDLE handle = CreateFileW(path, 0, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
@@ -61,7 +61,7 @@ bool bspi_system_modified(const char *path, int64_t *seconds)
 	return true;
 }
 
-/* Opening a directory says that access is denied. */
+/* Sets errno for a file that cannot be opened. Windows says that access is denied if it is a directory. */
 static bool refuse(const wchar_t *name)
 {
 	bspi_windows_failed();
@@ -94,7 +94,7 @@ bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
 	return ok;
 }
 
-/* Reads at an explicit offset, so that no lock is needed. */
+/* Reads at an explicit offset, so that threads need no lock. */
 size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size)
 {
 	OVERLAPPED at = { .Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32) };
@@ -110,7 +110,7 @@ void bspi_system_close(intptr_t file)
 	CloseHandle((HANDLE)file);
 }
 
-/* Passes an entry on; its kind comes with the name. */
+/* Passes an entry to the caller's function. Its kind comes together with its name. */
 static bool tell_entry(const WIN32_FIND_DATAW *found, bspi_entry_fn *each, void *user)
 {
 	if (!wcscmp(found->cFileName, L".") || !wcscmp(found->cFileName, L"..")) return true;

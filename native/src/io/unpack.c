@@ -1,4 +1,4 @@
-/* unpack.c - see unpack.h. All decoders have the same interface, so one loop drives them. */
+/* unpack.c - see unpack.h. All decoders have the same interface, so that one loop can drive them. */
 #include "io/unpack.h"
 
 #include <limits.h>
@@ -15,22 +15,24 @@
 #include "io/zstd_memory.h"
 
 #define INPUT_SIZE 16384u
-/* xz streams state their dictionary size, 64 MiB at the highest level. Larger ones are refused in any budget. */
+/* xz streams state the size of their dictionary, which is 64 MiB at the highest level. Larger ones are always refused,
+ * even if the budget would allow them. */
 #define LARGEST_XZ_MEMORY ((uint64_t)80 << 20)
-/* The largest LZMA dictionary of packers for game files. Larger ones are refused in any budget. */
+/* The largest dictionary that packers of game files use with LZMA. Larger ones are always refused, even if the budget
+ * would allow them. */
 #define LARGEST_DICTIONARY ((uint64_t)32 << 20)
 
 typedef enum step {
 	STEP_ON,
-	STEP_END,                          /* end of the packed stream, and everything was returned */
+	STEP_END,                          /* the packed stream has ended, and all of its data was returned */
 	STEP_BAD
 } step;
 
-/* Tactical Intervention encrypts maps by XOR with a key. Plain Source maps have zeros in directory entries of unused
- * lumps, so the key appears there (docs/formats/source.md, "Which version"). */
+/* Tactical Intervention encrypts its maps by XOR with a key. In Source maps without encryption, directory entries of
+ * unused lumps are zeros. So in encrypted maps, these bytes are the key (docs/formats/source.md, "Which version"). */
 enum { KEY_SIZE = 32, KEY_AT = 384 };
 
-/* Remaining input and room for output. */
+/* The input that is left, and the room that is left for output. */
 typedef struct window {
 	const uint8_t *in;
 	size_t in_size;
@@ -39,12 +41,12 @@ typedef struct window {
 } window;
 
 typedef struct decoder {
-	bool (*begin)(bspi_unpacker *unpacker); /* on failure `end` is called too */
-	step (*run)(bspi_unpacker *unpacker, window *w); /* w->in_size 0: end of the input */
+	bool (*begin)(bspi_unpacker *unpacker); /* if this fails, `end` is called too */
+	step (*run)(bspi_unpacker *unpacker, window *w); /* if w->in_size is 0, the input has ended */
 	void (*end)(bspi_unpacker *unpacker);
 	const char *name;
 	uint8_t magic[6];
-	uint8_t magic_size;                /* 0: no magic, and no further stream may follow */
+	uint8_t magic_size;                /* 0: the format has no magic, and no other stream may follow the first one */
 } decoder;
 
 struct bspi_unpacker {
@@ -66,11 +68,11 @@ struct bspi_unpacker {
 		struct { uint8_t bytes[KEY_SIZE]; size_t at; } key;
 	} state;
 	bool begun, ended, failed, input_ended;
-	size_t in_at, in_size;             /* offset and size of unread bytes in `input` */
+	size_t in_at, in_size;             /* position of the unread bytes in `input`, and the end of the bytes there */
 	uint8_t input[INPUT_SIZE];
 };
 
-/* Reads until `size` contiguous bytes of input are available, or the input ends. False if reading failed. */
+/* Reads until there are `size` contiguous bytes of input, or until the input ends. False if reading failed. */
 static bool gather(bspi_unpacker *u, size_t size)
 {
 	if (u->in_size - u->in_at >= size || u->input_ended) return true;
@@ -86,13 +88,13 @@ static bool gather(bspi_unpacker *u, size_t size)
 	return true;
 }
 
-/* Reads more input if all is used. False if reading failed. */
+/* Reads more input if none is left. False if reading failed. */
 static bool fill(bspi_unpacker *u)
 {
 	return gather(u, 1);
 }
 
-/* Limits a size to unsigned, which the decoders use. */
+/* Limits a size to the type unsigned, which decoders use for sizes. */
 static unsigned part(size_t size)
 {
 	return size < UINT_MAX ? (unsigned)size : UINT_MAX;
@@ -116,7 +118,7 @@ static step run_zlib(bspi_unpacker *u, window *w)
 {
 	z_stream *z = &u->state.zlib;
 	unsigned in = part(w->in_size), out = part(w->out_size);
-	/* zlib's pointer is not const unless configured so, but it does not write there. */
+	/* zlib does not write there. Its pointer is not const unless zlib is configured so. */
 	z->next_in = (Bytef *)(uintptr_t)w->in;
 	z->avail_in = in;
 	z->next_out = w->out;
@@ -170,7 +172,8 @@ static void end_bzip2(bspi_unpacker *u)
 
 /* ---- liblzma ---------------------------------------------------------------------------------------------- */
 
-/* Skips version and size of the properties, two bytes each. The first input for the decoder is a header made here. */
+/* Reads the version and the size of the properties (two bytes each), and the properties. The decoder's first input is a
+ * header that is made here from them. */
 static bool begin_lzma(bspi_unpacker *u)
 {
 	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
@@ -214,7 +217,7 @@ static void end_lzma(bspi_unpacker *u)
 	lzma_end(&u->state.lzma);
 }
 
-/* xz has its own frame; several may follow each other. */
+/* xz has frames of its own. Several of them may follow each other. */
 static bool begin_xz(bspi_unpacker *u)
 {
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
@@ -226,7 +229,8 @@ static bool begin_xz(bspi_unpacker *u)
 /* ---- libzstd ---------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_ZSTD
-/* Charges the memory of a frame before the decoder sees its header, because libzstd has no stable hooks. */
+/* Charges the memory for a frame. libzstd has no stable hooks, so this happens before the decoder sees the frame's
+ * header. */
 static bool charge_zstd(bspi_unpacker *u, uint64_t size)
 {
 	if (!bspi_charge_take(u->charge, size)) return false;
@@ -360,8 +364,8 @@ bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, u
 	return u;
 }
 
-/* Begins the next stream in the file, because parallel packers write several in a row. Other data after a stream is
- * ignored. */
+/* Begins the next stream in the file, if there is one. Parallel packers write several streams in a row. Other data
+ * after a stream is ignored. */
 static bool begin_next(bspi_unpacker *u)
 {
 	const decoder *d = u->decoder;
@@ -374,7 +378,7 @@ static bool begin_next(bspi_unpacker *u)
 	return d->begin(u);
 }
 
-/* Advances the decoder. True if it consumed or produced something, or reached the end. */
+/* Lets the decoder do a step. True if it consumed or produced something, or if it reached the end. */
 static bool advance(bspi_unpacker *u, uint8_t **data, size_t *left)
 {
 	if (!fill(u)) return false;

@@ -1,11 +1,11 @@
-/* zstd_memory.c - see zstd_memory.h. RFC 8878, 3.1.1.1 defines the header. */
+/* zstd_memory.c - see zstd_memory.h. The header of frames is defined in RFC 8878, 3.1.1.1. */
 #include "io/zstd_memory.h"
 
 #define LARGEST_WINDOW ((uint64_t)1 << 27)
 
 enum { MAGIC_SIZE = 4, SINGLE_SEGMENT = 0x20 };
 
-/* Reads the content size, which is the window size of single-segment frames. */
+/* Reads the size of the content. In frames with a single segment, it is the window size too. */
 static uint64_t content_size(bspi_cursor *c, uint8_t descriptor)
 {
 	static const uint8_t dictionary_sizes[4] = { 0, 1, 2, 4 };

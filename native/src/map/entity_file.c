@@ -18,7 +18,7 @@
 #include "io/io.h"
 #include "map/family.h"
 
-/* CRC-16/CCITT with an initial value of 0xffff, like Quake's CRC_Block. */
+/* Computes CRC-16/CCITT with the initial value 0xffff, like Quake's CRC_Block. */
 static uint16_t checksum(bspi_bytes bytes)
 {
 	uint32_t crc = 0xffff;
@@ -30,7 +30,7 @@ static uint16_t checksum(bspi_bytes bytes)
 	return (uint16_t)crc;
 }
 
-/* Returns the checksum of an entity lump as the game computes it; 0 for an empty lump. */
+/* Returns the checksum of an entity lump as the game computes it. For an empty lump it is 0. */
 static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 {
 	if (!entities.size) return 0;
@@ -38,13 +38,13 @@ static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 	return checksum(bspi_bytes_of(entities.data, entities.size - cut));
 }
 
-/* Uses a file if it exists and contains an entity. Returns false if the load failed. */
+/* Uses a file's entities if the file exists and contains an entity. Returns false if the load failed. */
 static bool try_file(bspi_ctx *ctx, const char *path, bspi_map *map)
 {
 	char safe[BSPI_PATH_SIZE];
 	bspi_sibling file;
 	BSPI_TRY(path);
-	/* The map's name has characters that games do not accept, so there is no file. */
+	/* If the map's name has characters that games do not accept, there can be no file. */
 	if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 	if (ctx->entity_file || !bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &file)) {
 		return !ctx->error.status;

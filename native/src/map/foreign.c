@@ -1,5 +1,5 @@
-/* foreign.c - describes files that no family reads: maps of other games, and other files with the extension .bsp.
- * bspi_find_family is always called before, so formats of families need no row. */
+/* foreign.c - describes files that no family recognizes: maps of other games, and other files with the extension .bsp.
+ * This code runs only after bspi_find_family, so supported formats need no row here. */
 #include "map/family.h"
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version number, then the offset of lump 0, which is the end of the directory.
- * Supported versions are listed too, for their big-endian console copies. */
+/* Maps without a magic begin with a small version number. The offset of lump 0 follows, which is the end of the
+ * directory. Supported versions are listed too, because big-endian copies for consoles exist that are not supported. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
@@ -84,7 +84,7 @@ static const struct {
 	{ "[InternetShortcut]", 18, "a saved link to a web page; download what it leads to" },
 };
 
-/* Beginnings (in any case) of web pages, which servers send in place of a file. */
+/* Beginnings of web pages, in upper or lower case. Servers send such a page when a file is missing. */
 static const char *const pages[] = { "<!doctype", "<html", "<?xml", "<head", "<body", "<title" };
 
 static bspi_foreign foreign(bool map, const char *text)
@@ -94,7 +94,7 @@ static bspi_foreign foreign(bool map, const char *text)
 	return out;
 }
 
-/* Quotes the beginning of a text file, or lists the first bytes of another. */
+/* Describes a file by its content: quotes the beginning of a text, or lists the first bytes of other files. */
 static bspi_foreign describe_contents(bspi_bytes head)
 {
 	enum { SHOWN = 32 };
@@ -119,7 +119,7 @@ static bspi_foreign describe_contents(bspi_bytes head)
 	return out;
 }
 
-/* True for a POSIX tar, whose magic follows the first member's name and numbers. */
+/* True for a POSIX tar. Its magic comes after the name and the numbers of its first member. */
 static bool is_tar(bspi_bytes head)
 {
 	bspi_bytes magic;
@@ -131,7 +131,7 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
-/* True if the file would be a map with one more byte before it: "BSP" for "IBSP" or "VBSP". */
+/* True if the file lacks the first byte of a map, so that it begins with "BSP" instead of "IBSP" or "VBSP". */
 static bool lacks_first_byte(bspi_bytes head)
 {
 	enum { LARGEST_VERSION = 255 };
@@ -141,8 +141,8 @@ static bool lacks_first_byte(bspi_bytes head)
 	return false;
 }
 
-/* True if a map of Quake or Half-Life lacks its first byte, a digit of the version: the directory of 15 lumps then
- * fits. */
+/* True if the file is a map of Quake or Half-Life without its first byte, which holds the version. The directory of 15
+ * lumps must then be plausible. */
 static bool lacks_first_digit(bspi_bytes head)
 {
 	enum { LUMPS = 15, HEADER = 4 + 8 * LUMPS, PLANES = 1, PLANE = 20, EDGES = 12, EDGE = 4, MODELS = 14, MODEL = 64 };
@@ -158,7 +158,7 @@ static bool lacks_first_digit(bspi_bytes head)
 	return filled > LUMPS / 2;
 }
 
-/* True if HTML or XML begins after an optional byte order mark and blanks. Case is ignored. */
+/* True if the file is HTML or XML, in upper or lower case. A byte order mark and blanks may come first. */
 static bool is_page(bspi_bytes head)
 {
 	size_t at = head.size >= 3 && !memcmp(head.data, "\xEF\xBB\xBF", 3) ? 3 : 0;

@@ -1,14 +1,16 @@
-/* full_bright.c - decides if the map has light. Engines draw a map without light full bright: if the light lump is
- * empty (Quake gl_rsurf.c R_BuildLightMap, GoldSrc, Quake II, UFO: Alien Invasion, Source); Source also if its compiler
- * listed no lamps (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). Games that store light in vertices or pages
- * have light if one of these has any. */
+/* full_bright.c - decides if the map has light. Engines draw a map without light full bright.
+ *
+ * In these games, a map has no light if its lump of light is empty: Quake (gl_rsurf.c R_BuildLightMap), GoldSrc, Quake
+ * II, UFO: Alien Invasion, Source. In Source it has none either if its compiler listed no lamps (R_LevelInit: "Level
+ * unlit, setting 'mat_fullbright 1'"). In games that store light in vertices or pages, a map has light if any vertex or
+ * page has light. */
 #include <string.h>
 
 #include "base/text.h"
 #include "map/map.h"
 
-/* True if the file is in GAME/maps of a game that lights maps by moving lamps. The engine makes an exception for Alien
- * Swarm by the name of its directory. */
+/* True if the file is in GAME/maps, where GAME is the directory of a game whose lamps move while it is played. The
+ * engine makes an exception for Alien Swarm by the name of the game's directory. */
 static bool is_lit_while_played(const char *path)
 {
 	static const char *const games[] = { "swarm/maps/", "infested/maps/" };
@@ -21,7 +23,7 @@ static bool is_lit_while_played(const char *path)
 	return false;
 }
 
-/* True if a vertex is not white. Compilers leave vertices white that they did not light. */
+/* True if any vertex is not white. Compilers leave a vertex white if they did not light it. */
 static bool has_vertex_light(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
@@ -30,7 +32,7 @@ static bool has_vertex_light(const bspi_map *map)
 	return false;
 }
 
-/* True if a face has a lightmap page, in the map or in a file. */
+/* True if any face has a lightmap page, which is in the map or in a file next to it. */
 static bool has_page(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

@@ -1,5 +1,5 @@
-/* identity.c - computes three hashes that identify a checked map: of its bytes, its faces and its entities.
- * bspscene_identity documents what each ignores. */
+/* identity.c - computes three hashes that identify a checked map: one of its bytes, one of its faces and one of its
+ * entities. bspscene_identity documents what each hash ignores. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,11 +9,11 @@
 #include "base/vec.h"
 #include "map/map.h"
 
-/* Coordinates are rounded to 1/8 game unit, because compilers cut faces at the same places except for the last bits of
- * a float. */
+/* Coordinates are rounded to 1/8 of a game unit. Compilers cut faces at the same places, but the last bits of the
+ * floats may differ. */
 #define STEPS_PER_UNIT 8.0
 
-/* Mixes all bits of a number (finalizer of MurmurHash3, public domain). */
+/* Mixes all bits of a number. This is the finalizer of MurmurHash3, which is in the public domain. */
 static uint64_t mix(uint64_t n)
 {
 	n = (n ^ (n >> 33)) * UINT64_C(0xff51afd7ed558ccd);
@@ -31,7 +31,7 @@ static uint64_t hash_point(const float position[3])
 	return hash;
 }
 
-/* Hashes a directed edge. The sum over the edges of an outline does not depend on the first corner. */
+/* Hashes a directed edge of an outline. The sum over all edges is the same for any first corner. */
 static uint64_t hash_edge(uint64_t from, uint64_t to)
 {
 	return mix(from + 3 * to);
@@ -139,7 +139,7 @@ static bool hash_geometry(bspi_ctx *ctx, const bspi_map *map, char out[BSPI_SHA2
 	return true;
 }
 
-/* Hashes the text without white space between tokens. */
+/* Hashes the text of entities. White space between tokens is ignored. */
 static void hash_entities(bspi_bytes text, char out[BSPI_SHA256_TEXT_SIZE])
 {
 	bspi_sha256 hash;

@@ -1,18 +1,19 @@
 /* layout.c - decodes records by tables of fields, for all formats. See layout.h.
  *
- * A table is first compiled to moves: neighboring fields that need no conversion become one copy. So decoding planes,
- * edges or draw vertices takes a single memcpy, and decoding other records a copy or conversion for each column of
- * fields. */
+ * A table is first converted to moves. Neighboring fields that need no conversion become a single move, which is a
+ * copy. So a single memcpy decodes planes, edges or draw vertices. Other records take a copy or conversion for each
+ * column of fields. */
 #include "map/layout.h"
 
 #include <assert.h>
 
 #define MAX_MOVES 64
-#define BLOCK 64u                      /* records per block, which stays in the cache from column to column */
+#define BLOCK 64u                      /* number of records that are decoded column by column, few enough to stay in the
+                                        * cache */
 
 typedef struct move {
 	uint16_t from, to, count;
-	uint8_t file_type, memory_type;    /* both BSPI_MEMORY_NONE: copy bytes */
+	uint8_t file_type, memory_type;    /* if both are BSPI_MEMORY_NONE: bytes are copied */
 	bool bytes;
 } move;
 
@@ -33,7 +34,7 @@ static inline uint16_t file_size_of(uint8_t type)
 	}
 }
 
-/* True if the value in the file has the same bits as in memory. Signed and unsigned 32-bit integers do. */
+/* True if a value has the same bits in the file and in memory. This is true for signed and unsigned 32-bit integers. */
 static bool same_bits(const bspi_field *field)
 {
 	switch (field->memory_type) {
@@ -70,7 +71,8 @@ static uint32_t fold(const bspi_layout *layout, move *moves)
 	return count;
 }
 
-/* Copies a column of `size` bytes. Called with constants, so that each memcpy is inlined. */
+/* Copies a column of fields with `size` bytes each. Callers pass a constant `size`, so that the compiler inlines the
+ * memcpy. */
 static inline void copy_column(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
 {
 	size_t file_size = layout->file_size, memory_size = layout->memory_size;
@@ -116,7 +118,8 @@ static inline void convert_element(uint8_t file_type, uint8_t memory_type, const
 	}
 }
 
-/* Numbers to convert: `count` groups of `elements` adjacent numbers, and the steps between groups. */
+/* Numbers to convert: `count` groups of `elements` adjacent numbers. The steps are the bytes from one group to the
+ * next. */
 typedef struct column {
 	const uint8_t *from;
 	uint8_t *to;
@@ -124,7 +127,7 @@ typedef struct column {
 	uint32_t count, elements;
 } column;
 
-/* Callers pass constant types, so that the compiler makes a specialized loop for each pair. */
+/* Converts a column. Callers pass constant types, so that the compiler makes a loop for each pair of types. */
 static inline void convert_as(column c, uint8_t file_type, uint8_t memory_type)
 {
 	size_t file_size = file_size_of(file_type), memory_size = BSPI_TYPE_SIZE(memory_type);
@@ -141,7 +144,7 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
 	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
 	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
-	/* Records that consist of equal elements are converted as one array. */
+	/* If a record consists only of equal elements, all records together are converted as one array. */
 	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
 	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
 	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);

@@ -1,4 +1,4 @@
-/* map.c - the table of the map's arrays, and positions of records in the file. See map.h. */
+/* map.c - the table of the map's arrays, and a function that tells where records are in the file. See map.h. */
 #include "map/map.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-/* parts.c - removes what the caller excluded from the checked map, so that stages need not consider it. See map.h. */
+/* parts.c - removes the parts that the caller excluded from the checked map, so that stages need not know of them.
+ * See map.h. */
 #include "map/map.h"
 
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model)
@@ -16,7 +17,7 @@ static void take_out_overlays(bspi_map *map)
 	map->overlays_count = map->water_overlays_count = 0;
 }
 
-/* Keeps the faces of one model only, including faces that it shares with other models. */
+/* Drops all faces except those of one model. Faces that it shares with other models are kept. */
 static bool keep_model(bspi_ctx *ctx, bspi_map *map, uint32_t wanted)
 {
 	BSPI_CHECK(ctx, wanted < map->models_count, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
@@ -42,7 +43,7 @@ static void take_out_geometry(bspi_map *map)
 	map->rules.light_storage = BSPI_STORAGE_NONE;
 }
 
-/* Keeps only entities. Models stay as empty records, because entities refer to them by number. */
+/* Removes everything except entities. Models remain as empty records, because entities refer to them by number. */
 static void keep_entities(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {

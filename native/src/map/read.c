@@ -1,5 +1,5 @@
-/* read.c - reads a file as a neutral map: recognizes the family, slices and decodes the lumps, lets the family complete
- * the map, and validates it. */
+/* read.c - reads a file as a neutral map: recognizes the family, splits the file into lumps, decodes them, lets the
+ * family complete the map, and validates the map. */
 #include "map/family.h"
 
 #include <inttypes.h>
@@ -79,7 +79,7 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)offset);
 	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
-	if (!size) return true;            /* empty lumps of released maps may have any offset */
+	if (!size) return true;            /* in released maps, empty lumps may have any offset */
 	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
 	           "the directory says %" PRId64 " bytes at offset %" PRId64
 	           ", but the file has %zu bytes: it is cut off or damaged",
@@ -108,7 +108,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	return true;
 }
 
-/* Notes where the colors of draw vertices are in the file, for relighting. Stages use the decoded ones. */
+/* Notes where the file stores the colors of draw vertices. Only relighting uses this; stages use the decoded colors. */
 static void find_colors(const bspi_lump_row *row, const uint8_t *records, uint32_t count, bspi_map *map)
 {
 	enum { COLOR = 4 };
@@ -133,7 +133,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	const bspi_array_info *array = &bspi_array_infos[row->array];
 	size_t count = lump->bytes.size / layout->file_size, tail = lump->bytes.size % layout->file_size;
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
-	/* Files use int32_t for counts and indices. */
+	/* Files store counts and indices as int32_t. */
 	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, location, "%zu records are more than any map has",
 	           count);
 	if (tail && first_reading) {
@@ -159,7 +159,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 
 int32_t bspi_public_version(const bspi_variant *variant)
 {
-	/* In Dark Messiah the upper 16 bits are another number. */
+	/* In Dark Messiah, the upper 16 bits hold another number. */
 	return variant->version > 0 ? variant->version & 0xffff : variant->version;
 }
 

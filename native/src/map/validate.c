@@ -1,6 +1,6 @@
 /* validate.c - checks the neutral map. Afterward every index, range, float and name is valid, or its face is dropped.
- * This file checks records that others refer to; validate_textures.c textures, validate_tree.c the tree,
- * validate_faces.c faces, validate_placed.c what the compiler placed. */
+ * This file checks the records that others refer to. validate_textures.c checks textures, validate_tree.c the tree,
+ * validate_faces.c faces, and validate_placed.c what the compiler placed. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* A brush has at most a few dozen sides (q3map2: MAX_BUILD_SIDES 300). */
+/* Limit for the sides of a brush. Real brushes have at most a few dozen (q3map2: MAX_BUILD_SIDES 300). */
 #define MOST_BRUSH_SIDES 4096
 
 #define USE_PLANES(used, map, records) \
@@ -17,7 +17,7 @@
 		if (plane >= 0 && plane < (map)->planes_count) (used)[plane] = true; \
 	}
 
-/* Marks each plane that a record refers to. Unused planes may be zero. */
+/* Marks each plane that any record refers to. The other planes may be zero. */
 static bool *find_used_planes(bspi_ctx *ctx, const bspi_map *map)
 {
 	bool *used = bspi_push(ctx, &ctx->stage, bool, map->planes_count);
@@ -48,7 +48,7 @@ static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Adds a world model to a map without models. Nearly empty maps may have none. */
+/* If a map has no models, adds a model for the world. Nearly empty maps may have no models. */
 static bool make_world(bspi_ctx *ctx, bspi_map *map)
 {
 	const char *lump = bspi_record_location(map, BSPI_ARRAY_models, 0).lump;
@@ -85,7 +85,7 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Marks faces that the reader added as assigned, so that no model of the file can claim them. */
+/* Marks the faces that the reader added as assigned, so that no model of the file can claim them. */
 static void take_added_faces(bspi_map *map, bool *taken)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {
@@ -95,8 +95,8 @@ static void take_added_faces(bspi_map *map, bool *taken)
 	}
 }
 
-/* Assigns each face to one model, the world first. Scanning stops at the first face that is assigned already, so
- * overlapping ranges cost no time. */
+/* Assigns each face to one model; the world comes first. A model keeps the faces of its range up to the first one that
+ * is assigned already. So overlapping ranges cost no time. */
 static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->stage, bool, map->faces_count);
@@ -193,7 +193,7 @@ static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
-	/* The checks in order. Each may rely on those before it. */
+	/* The checks, in their order. Each may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
 		check_planes, bspi_validate_textures, check_brush_sides, check_brushes, check_fogs, check_models,
 		check_model_faces, bspi_validate_dispinfos, bspi_validate_faces, bspi_validate_tree, bspi_validate_overlays,

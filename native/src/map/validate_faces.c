@@ -1,27 +1,29 @@
-/* validate_faces.c - checks vertices and faces: finite numbers, existing vertices, textures and fogs. A face that
- * cannot be drawn safely becomes BSPI_FACE_DROPPED. */
+/* validate_faces.c - checks vertices and faces: numbers must be finite, and vertices, textures and fogs must exist. A
+ * face that cannot be drawn safely becomes BSPI_FACE_DROPPED. */
 #include "map/validate.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* Limits for all faces together. Faces may share index lists (q3map2 does), and hostile files could multiply their size
- * in this way. The largest maps are far below. */
+/* Limits for all faces together. Faces may share lists of indices, as in maps of q3map2. Hostile files could multiply
+ * their size in this way. The largest real maps are far below these limits. */
 #define MOST_VERTICES ((uint64_t)1 << 24)
 #define MOST_INDICES ((uint64_t)1 << 26)
 
-/* From this value on, a texture coordinate has no fraction as a float. */
+/* From this number on, a texture coordinate stored as a float has no fraction. */
 #define LARGEST_UV 16777216.0f
 
-/* Control points per side. The engine's limit is 32 (tr_local.h MAX_PATCH_SIZE); widths and heights are odd. */
+/* Smallest and largest number of control points per side of a patch. Widths and heights are odd. The engine's limit is
+ * 32 (tr_local.h MAX_PATCH_SIZE). */
 enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
 
-/* State of checking faces: what is known about vertices, and totals. */
+/* State while faces are checked: what is known about vertices, and sums over all faces. */
 typedef struct validation {
 	bspi_ctx *ctx;
 	bspi_map *map;
-	uint32_t *bad_before;              /* per draw vertex: number of invalid positions before it; NULL: all are valid */
+	uint32_t *bad_before;              /* for each draw vertex: how many draw vertices before it have invalid positions;
+	                                    * NULL: none have */
 	bool missing_normals;
 	uint64_t vertices, indices;
 } validation;
@@ -32,8 +34,8 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_draw_vertex *v = &map->draw_vertices[i];
 	for (int k = 0; k < 2; k++) {
-		/* Not worth a warning: compilers leave lightmap coordinates of unlit surfaces uninitialized, and many released
-		 * maps have NaN there. */
+		/* This is not worth a warning: compilers leave the lightmap coordinates of unlit surfaces uninitialized. Many
+		 * released maps have NaN there. */
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
@@ -74,7 +76,7 @@ static bool check_draw_vertices(validation *p)
 	return true;
 }
 
-/* Sets normals that are not of unit length to zero; the plane's normal is then used. */
+/* Checks normals. A normal whose length is not 1 becomes zero, and the normal of the plane is used instead. */
 static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -98,7 +100,7 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* Drops a face. The other arguments are a printf format and values for the warning. */
+/* Drops face `i`. The other arguments are the warning: a printf format and its values. */
 #define DROP(p, i, ...) \
 	do { \
 		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
@@ -106,7 +108,7 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), "left out: " __VA_ARGS__); \
 	} while (0)
 
-/* Adds to a sum. Returns false without adding if it would exceed `most`. */
+/* Adds `more` to a sum. If the sum would exceed `most`, returns false and does not change it. */
 static bool take(uint64_t *sum, uint64_t more, uint64_t most)
 {
 	if (more > most - *sum) return false;
@@ -151,7 +153,8 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) {
 		DROP(p, i, "the faces together have too many indices");
 	}
-	/* Surfaces share index lists, so a face with an invalid index is dropped instead of repairing the list. */
+	/* Surfaces may share a list of indices. So if an index is invalid, the face is dropped, and the list is not
+	 * repaired. */
 	const bspi_index *indices = p->map->draw_indices + face->first_index;
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
@@ -180,7 +183,7 @@ static bool check_patch(validation *p, uint32_t i)
 	return true;
 }
 
-/* Checks foliage: patch_height vertices of a mesh, followed by patch_width instances. */
+/* Checks foliage: a mesh with patch_height vertices, followed by patch_width instances. */
 static bool check_foliage(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
@@ -264,7 +267,7 @@ static bool check_texinfo_of(validation *p, uint32_t i)
 	return true;
 }
 
-/* True if all indices exist, as corners of the face or as vertices of the primitive. */
+/* True if all indices of a primitive exist: as corners of the face, or as vertices of the primitive. */
 static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, bspi_primitive *primitive)
 {
 	if (!BSPI_TAKE_RANGE(primitive->first_index, primitive->index_count, map->primitive_indices_count)) return false;
@@ -312,7 +315,7 @@ static bool check_polygon(validation *p, uint32_t i)
 	return is_dropped(p, i) || check_corner_normals(p, i);
 }
 
-/* True if direction times distance is a valid offset. Both may have any size. */
+/* True if direction times distance is a valid offset. Each of the two may be of any size. */
 static bool is_offset(const bspi_disp_vertex *vertex)
 {
 	float offset[3];
@@ -350,7 +353,7 @@ static bool check_displacement(validation *p, uint32_t i)
 	return true;
 }
 
-/* Checks the light's fields. The plan checks luxels against their lump (stages/light/luxels.c). */
+/* Checks members that describe light. Whether luxels lie in their lump is checked later, by stages/light/luxels.c. */
 static bool check_light(validation *p, uint32_t i)
 {
 	enum { LARGEST_SHIFT = 16, MOST_SETS = 4 };
@@ -364,7 +367,7 @@ static bool check_light(validation *p, uint32_t i)
 			            face->lightmap[slot]);
 			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 		}
-		/* tr_shader.c treats all other negative numbers as lit by vertex. */
+		/* The engine treats all other negative numbers as "lit by vertices" (tr_shader.c). */
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
@@ -384,7 +387,7 @@ static bool check_light(validation *p, uint32_t i)
 	return true;
 }
 
-/* Checks the members that all kinds of faces have. */
+/* Checks those members that matter for all kinds of faces. */
 static bool check_common(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
@@ -395,7 +398,7 @@ static bool check_common(validation *p, uint32_t i)
 		            face->fog, map->fogs_count);
 		face->fog = -1;
 	}
-	/* Released maps have surfaces without a normal: those that q3map2 merges, and flares. */
+	/* In released maps, surfaces that q3map2 merges have no normal, and flares may have none. */
 	if (!bspi_normalize(face->normal)) memset(face->normal, 0, sizeof face->normal);
 	if (!(face->subdivisions >= 0 && face->subdivisions <= BSPI_LARGEST_COORDINATE)) face->subdivisions = 0;
 	return check_light(p, i);
@@ -427,7 +430,8 @@ static bool check_face(validation *p, uint32_t i)
 	return true;
 }
 
-/* Gives vertices without a normal the face's. If there is none, mesh_writer.c computes it from triangles. */
+/* Gives vertices without a normal the normal of their face. If the face has none either, mesh_writer.c computes normals
+ * from the triangles. */
 static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -441,7 +445,7 @@ static void fill_normals(bspi_map *map)
 	}
 }
 
-/* Gives faces with an invalid texture a new one at the end of the list. */
+/* If a face has an invalid texture, gives it a new texture, which is added at the end of the list. */
 static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t count = map->textures_count;

@@ -1,4 +1,4 @@
-/* validate_placed.c - checks records placed by the compiler: displacements' neighbors, overlays, props, lights,
+/* validate_placed.c - checks the records that the compiler placed: neighbors of displacements, overlays, props, lights,
  * cubemaps. Records without a valid position or reference are left out. */
 #include "map/validate.h"
 
@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-/* Removes records of an array that are not `good`, keeps the order of the others, and counts a warning for each. */
+/* Removes those records of an array that are not `good`, and counts a warning for each. The others keep their order. */
 #define KEEP_GOOD(array, good, ...) \
 	do { \
 		uint32_t kept = 0; \
@@ -29,7 +29,7 @@ static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 	return true;
 }
 
-/* Checks an optional range of triangles or vertices of a displacement. */
+/* Checks a range of triangles or vertices of a displacement. The range may be missing. */
 static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
                       uint32_t of)
 {
@@ -58,7 +58,8 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 				BSPI_TRY(check_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
 			}
 		}
-		/* Faces with another power are dropped. */
+		/* If the power is out of range, no cells are counted here. The face of the displacement is dropped
+		 * elsewhere. */
 		int32_t cells = info->power >= 0 && info->power <= LARGEST_POWER ? 1 << info->power : 0;
 		if (!map->disp_triangles_count) info->first_triangle = -1;
 		if (!map->disp_blends_count) info->first_blend = -1;
@@ -71,8 +72,9 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* Computes u from the third numbers of the corners. v is perpendicular to it, on the side that the last corner's number
- * tells (vbsp overlay.cpp). */
+/* Computes the axes u and v of an overlay. The third numbers of the first three corners are the direction of u. v is
+ * perpendicular to u and the normal; the third number of the last corner tells in which of the two directions (vbsp
+ * overlay.cpp). */
 static bool find_axes(bspi_overlay *overlay)
 {
 	if (!bspi_are_finite(overlay->normal, 3) || !bspi_are_finite(overlay->points[0], 12)) return false;
@@ -171,7 +173,7 @@ static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
 	       (prop->kind != BSPSCENE_DETAIL_PROP_MODEL || prop->model[0]);
 }
 
-/* Clamps a prop's range of leaves to the list. Released maps have ranges beyond it. */
+/* Limits a prop's range of leaves to the list. In released maps, ranges may exceed it. */
 static void clamp_leafs(const bspi_map *map, bspi_static_prop *prop)
 {
 	bool known = prop->leaf_count > 0 && bspi_is_index(prop->first_leaf, map->prop_leafs_count);
@@ -242,8 +244,8 @@ static bool is_cubemap(const bspi_map *map, const bspi_cubemap *cubemap)
 	return bspi_is_position(origin);
 }
 
-/* Checks the ambient cubes of the other light range without warnings, which were counted for the range that is
- * shown. */
+/* Removes invalid ambient cubes of the other light range. This counts no warnings, because they were counted for the
+ * range that is shown. */
 static void keep_other_ambients(bspi_map *map)
 {
 	uint32_t kept = 0;

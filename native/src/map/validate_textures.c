@@ -1,4 +1,4 @@
-/* validate_textures.c - checks names, and how textures lie on faces. See validate.c. */
+/* validate_textures.c - checks names of textures, and the numbers that place textures on faces. See validate.c. */
 #include "map/validate.h"
 
 #include <inttypes.h>

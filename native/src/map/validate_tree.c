@@ -1,18 +1,19 @@
-/* validate_tree.c - checks that nodes form trees, leaves list existing faces and brushes, and areas existing
- * portals. */
+/* validate_tree.c - checks that nodes form trees, that leaves list faces and brushes that exist, and that areas list
+ * portals that exist. */
 #include "map/validate.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* Limit for the lists of all leaves together. Real maps are far below; in hostile files all lists may overlap. */
+/* Limit for the lists of all leaves together. In real maps they are far shorter. In hostile files all lists may
+ * overlap. */
 #define MOST_LISTED ((uint32_t)1 << 24)
 
-/* The child that replaces one that does not exist or would close a cycle. */
+/* A child that does not exist or would close a cycle is replaced by this one. */
 #define SOME_LEAF (-1)
 
-/* Replaces invalid bounds by empty ones. (Bounds only speed up searches.) */
+/* Replaces invalid bounds by empty ones. (Bounds are only used to make searches faster.) */
 static void check_bounds(float mins[3], float maxs[3])
 {
 	bool box = bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3);
@@ -22,8 +23,8 @@ static void check_bounds(float mins[3], float maxs[3])
 	bspi_copy3(maxs, BSPI_NO_BOUNDS.max);
 }
 
-/* Makes the nodes a forest. First, each node keeps at most one parent, so that only trees and cycles remain. Then nodes
- * that no root reaches are in cycles, which are cut. */
+/* Lets each node keep at most one parent, so that nodes form only trees and cycles. Cycles contain nodes that no root
+ * reaches; cut_circles removes them. */
 static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -99,8 +100,8 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 	return has_parent && check_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 
-/* Checks the indices of clip nodes only, because compilers may share nodes between hulls. Code that descends must count
- * its steps. */
+/* Checks only the indices of clip nodes. Compilers may share clip nodes between hulls, so they need not form trees.
+ * Code that descends in them must count its steps. */
 static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { SOLID = -2 };
@@ -123,7 +124,8 @@ static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Checks a list of a leaf, and cuts it before the first invalid entry. `left` bounds the total of all lists. */
+/* Checks a list of a leaf. The list is cut before its first invalid entry. `left` limits the total length of all
+ * lists. */
 static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list,
                        uint32_t list_count, uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {

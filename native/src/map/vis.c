@@ -1,10 +1,10 @@
-/* vis.c - decodes visibility to plain rows of bits. */
+/* vis.c - decodes visibility to uncompressed rows of bits. */
 #include "map/map.h"
 
 #define LARGEST_VIS ((uint64_t)512 << 20)
 #define SEES_ALL UINT32_MAX
 
-/* Reads a row from `at`. Returns false if the data ends before the row. */
+/* Reads a row that begins at offset `at`. Returns false if the data ends before the row does. */
 typedef bool read_row_fn(bspi_bytes rows, size_t at, uint8_t *out, size_t size);
 
 static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
@@ -15,11 +15,12 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-/* Decodes a row: a zero byte is followed by the number of zero bytes, never 0; other bytes are literal. */
+/* Decodes a row. A zero byte is followed by the number of zero bytes, which is never 0. Other bytes stand for
+ * themselves. */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	const uint8_t *from = rows.data, *end = from + rows.size;
-	memset(out, 0, size);              /* runs of zeros are too short for a memset each */
+	memset(out, 0, size);              /* all at once, because runs of zeros are too short for a memset each */
 	for (from += at < rows.size ? at : rows.size; size && from < end; from++) {
 		if (*from) {
 			*out++ = *from;

@@ -1,14 +1,16 @@
-/* cube_sides.c - finds the six images of a sky box: files named after the box's sides, or after the faces of an OpenGL
- * cube map, which are rotated; or one KTX file of six faces (QFusion's r_image.c R_FindImage). */
+/* cube_sides.c - finds the six images of a sky box. They may be files named after the sides of the box. They may also
+ * be named after the faces of an OpenGL cube map, whose images are turned. Or they are six faces in one KTX file
+ * (QFusion's r_image.c R_FindImage). */
 #include "materials/shader/shader.h"
 
 #include "images/images.h"
 
-/* How the image of a cube map's face becomes a side of the box: it is transposed first, then mirrored. */
+/* How the image of a face of a cube map becomes the image of a side of the box. It is transposed first, then
+ * mirrored. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, TRANSPOSED = 4 };
 static const struct face {
 	const char *name;
-	uint8_t turn, number;              /* `number`: the face's index in a KTX file */
+	uint8_t turn, number;              /* `number`: index of the face in a KTX file */
 } faces[6] = {
 	{ "px", TRANSPOSED, 0 }, { "py", UPSIDE_DOWN, 2 }, { "nx", TRANSPOSED | MIRRORED | UPSIDE_DOWN, 1 },
 	{ "ny", MIRRORED, 3 },   { "pz", TRANSPOSED, 4 },  { "nz", TRANSPOSED, 5 },
@@ -36,8 +38,8 @@ static bool add_turned(bspi_materials *m, const char *name, const bspscene_pixel
 	return bspi_add_made_picture(m, name, &out, index);
 }
 
-/* Replaces *index by the transformed image. An image that cannot be decoded, or whose pixels are not loaded, is not
- * changed. */
+/* Replaces *index by the image as it must be turned. Keeps an image that cannot be decoded, or whose pixels are not
+ * loaded. */
 static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[*index];
@@ -51,7 +53,8 @@ static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *ind
 	return done;
 }
 
-/* Finds `stem` with each of the six suffixes. box[0] stays NO_INDEX unless all exist. */
+/* Finds the images whose names are `stem` and each of the six suffixes. Unless all six exist, box[0] stays
+ * NO_INDEX. */
 static bool find_six(bspi_materials *m, const char *stem, bool as_faces, uint32_t box[6])
 {
 	uint32_t found[6];
@@ -72,7 +75,7 @@ bool bspi_find_cube_faces(bspi_materials *m, const char *stem, uint32_t box[6])
 	return find_six(m, stem, true, box);
 }
 
-/* Decodes a face. `room` is as large as the file. */
+/* Decodes a face of a KTX file. `room` has as many bytes as the file. */
 static bool find_ktx_face(bspi_materials *m, uint32_t file, const struct face *face, uint8_t *room, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[file];

@@ -1,7 +1,10 @@
-/* images_by_name.c - finds files of images by name, and keeps each once. Extensions are tried like in ioquake3
- * (tr_image.c R_LoadImage): the name's own, then tga, jpg, jpeg, png, pcx, bmp; dds, ktx, webp follow. Call of Duty's
- * materials name .iwi files themselves. Source's names always have the extension vtf: Bloodlines stores those in two
- * parts, tth and ttz; console versions have a prefix; and replacement images may have any of the other extensions. */
+/* images_by_name.c - finds image files by name, and keeps each file once. Extensions are tried as in ioquake3
+ * (tr_image.c R_LoadImage): first the name's own, then tga, jpg, jpeg, png, pcx, bmp. After these, dds, ktx and webp
+ * are tried.
+ *
+ * Call of Duty's materials have complete names of .iwi files. Names in Source always have the extension vtf. Bloodlines
+ * stores such a file in two parts, tth and ttz. Console versions add a prefix to the name. Replacement images may have
+ * any of the extensions above. */
 #include "materials/materials.h"
 
 #include <inttypes.h>
@@ -25,13 +28,14 @@ static const struct { const char *ending; bspscene_image_format format; } kinds[
 enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
-/* An entry of the sorted cache of images, by name or by path. A path differs from a name by its extension. */
+/* An entry of the cache of images, which is sorted by name. The name is that of an image, or the path of a file. A path
+ * can be told from a name by its extension. */
 struct bspi_image_name {
 	const char *name;                  /* folded */
-	uint32_t image;                    /* NO_INDEX: no such file */
+	uint32_t image;                    /* NO_INDEX: there is no such file */
 };
 
-/* Returns the index of `name` in the sorted list, or where to insert it. */
+/* Returns the index of `name` in the sorted cache, or the index at which to insert it. */
 static uint32_t place_of(const bspi_materials *m, const char *name, bool *found)
 {
 	uint32_t low = 0, high = m->image_name_count;
@@ -76,8 +80,8 @@ static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
-/* Charges the decoded size of an image to the budget for decoded pixels, because hosts decode images and keep the
- * pixels, some with mipmaps. False if the budget is exceeded. */
+/* True if the decoded pixels of an image take at most half of the memory limit. Hosts decode images and keep the
+ * pixels, some with mipmaps. */
 static bool may_be_unpacked(const bspi_ctx *ctx, const bspscene_image *image)
 {
 	return bspscene_image_decode_size(image, BSPI_LARGEST_IMAGE) <= ctx->budget.limit / 2;
@@ -91,8 +95,8 @@ static bool warn_too_large(bspi_ctx *ctx, const bspi_sibling *file, const bspsce
 	return warn_bad(ctx, file, why);
 }
 
-/* Reads the header. The format stays MISSING if the content is no image or a damaged one. Formats that we cannot decode
- * are kept: hosts may be able to. */
+/* Fills in the image from the file's header. The format stays MISSING if the content is not an image, or is damaged.
+ * Formats that we cannot decode are kept, because hosts may be able to decode them. */
 static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *image)
 {
 	bspi_image_info info;
@@ -116,7 +120,7 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 	return !info.damaged || warn_bad(ctx, file, "the file ends early: the missing part is gray");
 }
 
-/* Adds a found file. *index stays NO_INDEX if it is no image. */
+/* Adds the image of a file that was found. If the file is not an image, *index stays NO_INDEX. */
 static bool take_file(bspi_materials *m, const char *name, size_t kind, const bspi_sibling *file, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -137,7 +141,7 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 	return remember(m, folded, *index);
 }
 
-/* Joins both parts of a Bloodlines texture to a VTF. Sets *whole if the parts fit together. */
+/* Joins the two parts of a Bloodlines texture to a VTF. *whole tells if the parts fit together. */
 static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool *whole)
 {
 	bspi_sibling rest = { .bytes = BSPI_NO_BYTES };
@@ -158,8 +162,8 @@ static bool keep_bytes(bspi_ctx *ctx, bspi_sibling *file)
 	return true;
 }
 
-/* Converts a console texture to the PC's format. Sets *whole if the result has that format. The extension of a file
- * does not tell its content. */
+/* Converts a texture of a console to the PC's format. *whole tells if this succeeded. The content decides whether a
+ * file is such a texture, because its extension does not tell. */
 static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *whole)
 {
 	const char *why;
@@ -168,7 +172,7 @@ static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *w
 	return !ctx->error.status && (*whole || !why || warn_bad(ctx, file, why));
 }
 
-/* Tries one extension; `stem` is the name without a known one. */
+/* Tries a name with one extension. `stem` is the name without any known extension. */
 static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -176,7 +180,7 @@ static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t 
 	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES, whole = true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
 	BSPI_TRY(path);
-	/* these files are converted, so the originals are temporary */
+	/* files of these kinds are converted, so the originals are needed only for a short time */
 	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result;
 	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
 	                        : bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_TEXTURE, &file);
@@ -236,7 +240,7 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 	return m->ctx->options.skip_normal_maps || bspi_try_image(m, name, index);
 }
 
-/* Finds another frame or face in an image's file. The cache key is one that cannot be a path. */
+/* Finds another frame or face in the file of an image. It has a key in the cache that cannot be a path. */
 static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi_wanted wanted, uint32_t *index)
 {
 	char key[48];
@@ -284,7 +288,8 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	return true;
 }
 
-/* True if there is a CRN file: Unvanquished has most textures in this format, which no packaged library decodes. */
+/* True if the image exists as a CRN file. Unvanquished has most textures in this format. No packaged library decodes
+ * it. */
 static bool is_crn(bspi_materials *m, const char *name)
 {
 	char stem[BSPI_PATH_SIZE];
@@ -297,7 +302,8 @@ static bool is_crn(bspi_materials *m, const char *name)
 	return path && bspi_find_sibling(m->ctx, path, BSPSCENE_FILE_TEXTURE, &file);
 }
 
-/* Adds one MISSING image per name, to keep the name; further ones share one image beyond the limit. */
+/* Adds an image with the format MISSING for each name, to keep the name. When there are too many images, all further
+ * names share one image. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {
 	char key[BSPI_PATH_SIZE + 1] = "\1"; /* paths have no control characters */

@@ -1,9 +1,11 @@
-/* light_passes.c - turns shader stages that show stored luxels into light styles of the faces that use them.
+/* light_passes.c - converts shader stages that show stored luxels. They become light styles of the faces that use the
+ * shader.
  *
- * Quake III maps cannot store light styles. q3map2 gives such a surface a shader of its own, with a stage for each
- * style that shows $lightmap, or the page as a picture (maps/<map>/lm_0001.tga), with an offset on the page; lightmaps
- * of unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). Here the faces get the style slots
- * that Raven's formats have in the file, and the stages become ordinary light of their style. */
+ * Quake III maps cannot store light styles. So q3map2 gives a surface with styles a shader of its own. For each style,
+ * this shader has a stage that shows $lightmap, or that shows the page as a picture (maps/<map>/lm_0001.tga), with an
+ * offset on the page. Lightmaps of unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). This
+ * code gives the faces the same style slots that faces of Raven's formats have in the file. The stages become ordinary
+ * light of their style. */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -14,12 +16,12 @@
 
 #define LARGEST_PAGE 4096u
 #define LARGEST_OFFSET 16.0f           /* in pages */
-#define LARGEST_REUSE 16u /* how often each face may be visited; real maps do not share vertices among faces */
+#define LARGEST_REUSE 16u /* how many uvs may be written per draw vertex; in real maps, faces do not share vertices */
 
 typedef struct page_reader {
 	bspi_materials *materials;
 	bspi_picture_page *pages; uint32_t count, capacity;
-	int32_t *numbers;                  /* per light stage: number of its page, or BSPI_PAGE_NONE */
+	int32_t *numbers;                  /* for each light stage: the number of its page, or BSPI_PAGE_NONE */
 } page_reader;
 
 static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
@@ -44,7 +46,7 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 	return true;
 }
 
-/* Reads the picture of light stage `index`, once for all stages that show it. */
+/* Reads the picture of light stage `index`. If an earlier stage shows the same picture, uses that one. */
 static bool find_page(page_reader *r, uint32_t index)
 {
 	static const char *const endings[] = { ".tga", ".jpg", ".png" };
@@ -92,7 +94,8 @@ static void move_uvs(const bspi_shader_light *light, const bspi_face *face, uint
 	}
 }
 
-/* Returns the material's first light stage. Stages are sorted, so those of a material follow each other. */
+/* Returns the index of the first light stage that is not before `stage`. Light stages are sorted, so those of a
+ * material follow each other. */
 static uint32_t first_light_stage(const bspi_materials *m, uint32_t stage)
 {
 	uint32_t low = 0, high = m->light_stage_count;
@@ -131,7 +134,7 @@ static void place_on_face(const page_reader *r, uint32_t index, const bspscene_m
 	if (slot && out->styles[0] == 255) out->styles[0] = 0;
 }
 
-/* Allocates the pages, styles and uvs of all faces, and copies those that the map stores into them. */
+/* Allocates pages, styles and uvs for all faces. Copies the map's own values into them. */
 static bool make_slots(const bspi_materials *m, bspi_shader_light *out)
 {
 	bspi_ctx *ctx = m->ctx;

@@ -1,4 +1,4 @@
-/* made_pictures.c - images generated from the game's own, each once. */
+/* made_pictures.c - keeps images that were generated from the game's images. Each of them is generated once. */
 #include "materials/materials.h"
 
 #include "images/images.h"

@@ -1,4 +1,4 @@
-/* material_formats.c - returns the rules of the material format that a family asks for. */
+/* material_formats.c - finds the rules for the material format that a family's bspi_rules name. */
 #include "materials/materials.h"
 
 const bspi_material_rules *bspi_material_rules_of(const bspi_map *map)

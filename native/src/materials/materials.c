@@ -1,4 +1,4 @@
-/* materials.c - the growing lists of materials, and the defaults of a material. See materials.h. */
+/* materials.c - functions that extend the lists of materials, and set up a material. See materials.h. */
 #include "materials/materials.h"
 
 #include "base/text.h"

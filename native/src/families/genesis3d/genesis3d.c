@@ -1,7 +1,7 @@
-/* genesis3d.c - Genesis3D (GBSP 15): Amsterdoom, games made with Reality Factory.
+/* genesis3d.c - Genesis3D (GBSP 15): Amsterdoom, and games made with Reality Factory.
  *
- * Related to Quake II, with records of its own: a file of chunks with headers, in any order; faces list their vertices;
- * textures, palettes and lightmaps are in the map; Y is up (docs/formats/genesis3d.md). */
+ * Genesis3D is related to Quake II, but has records of its own. The file consists of chunks with headers, in any order.
+ * Faces list their vertices. Textures, palettes and lightmaps are in the map. Y is up (docs/formats/genesis3d.md). */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
@@ -85,7 +85,7 @@ static const bspi_field face_rows[] = {
 };
 static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 36);
 
-/* An edge for each vertex index, which begins at that vertex. */
+/* Reads the vertex indices of faces as edges: each index becomes an edge that begins at that vertex. */
 static const bspi_field vertex_index_rows[] = { FIELD_FIRST(bspi_edge, vertices, 0, U32, 1) };
 static const bspi_layout vertex_index = LAYOUT("vertex index", bspi_edge, vertex_index_rows, 4);
 
@@ -102,8 +102,8 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 64);
 
-/* Reads the lump of texinfos as light projections too. Luxels follow the same vectors, without the texture's scale and
- * shift; the scale is removed later. */
+/* Reads the lump of texinfos a second time, as light projections. Luxels use the texture's vectors without its scale
+ * and shift. The fourth numbers hold the scale until turn_projections has used it. */
 static const bspi_field projection_rows[] = {
 	FIRST_OF(bspi_light_projection, vectors[0],     0, 3),
 	FIRST_OF(bspi_light_projection, vectors[1],    12, 3),
@@ -114,8 +114,8 @@ static const bspi_field projection_rows[] = {
 };
 static const bspi_layout projection = LAYOUT("texinfo (light)", bspi_light_projection, projection_rows, 64);
 
-/* `render_mode` and `effect` hold the offset of the texels and the index of the palette until find_picture has used
- * them. */
+/* Until find_picture has used them, `render_mode` holds the offset of the texels, and `effect` the index of the
+ * palette. */
 static const bspi_field texture_rows[] = {
 	NAME_FIELD(bspi_texture, name,           0, 32),
 	FIELD(bspi_texture, surface_flags,      32, U32),
@@ -150,11 +150,11 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { NULL };
-/* The compiler's Light.cpp: light is the intensity minus the distance. */
+/* The compiler's light falls off linearly: intensity minus distance (Light.cpp). */
 static const bspi_light_rules lights = { .falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1 };
 static const bspi_entity_rules entity_rules = { .lights = &lights, .cameras = cameras, .hidden = hidden };
 
-/* Light.cpp: faces without luxels are drawn with a black lightmap. */
+/* The engine draws faces without luxels with a black lightmap (Light.cpp), so unlit_is_black is set. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1, .luxel_size = 16, .unlit_is_black = true, .eye_height = 140,
@@ -177,7 +177,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 90;
 }
 
-/* Reads a chunk. Unknown types and a second chunk of a type are skipped. */
+/* Reads a chunk. Chunks of unknown types are skipped, and so is a second chunk of the same type. */
 static bool take_chunk(bspi_ctx *ctx, bspi_bytes file, bspi_cursor *cursor, uint32_t type, bspi_lump *lumps)
 {
 	int32_t size = bspi_take_i32(cursor), count = bspi_take_i32(cursor);
@@ -240,8 +240,8 @@ static bool find_picture(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *
 	return true;
 }
 
-/* Marks textures with holes: if some face with the texture is transparent, texels of index 255 are holes
- * (WBitmap.cpp). */
+/* Marks textures that have holes. If any face with the texture is transparent, the texture's texels of index 255 are
+ * holes (WBitmap.cpp). */
 static void find_holes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -260,8 +260,8 @@ static float opacity_of(const uint8_t *record, uint32_t flags)
 	return clear ? fmaxf(opacity, 0) : 1;
 }
 
-/* Makes texture n for texinfo n, whose flags tell how it is drawn. The file's own textures follow, because the sky
- * refers to them. */
+/* Makes a texture for each texinfo, with the same index. The flags of a texinfo tell how its texture is drawn. The
+ * file's own textures follow at the end of the list, because the sky refers to them. */
 static bool settle_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t count = map->texinfos_count, own = map->textures_count;
@@ -302,7 +302,7 @@ static void turn_box(float mins[3], float maxs[3])
 	mins[1] = least;
 }
 
-/* Converts projections to Z up and applies their scale. A texel is position . (vector * scale) + shift; a luxel is 16
+/* Converts projections to Z up and applies their scale. A texel is position . (vector / scale) + shift. A luxel is 16
  * units along the unscaled vector. */
 static void turn_projections(bspi_map *map)
 {
@@ -330,7 +330,8 @@ static void turn(bspi_map *map)
 
 /* ---- Other lumps ------------------------------------------------------------------------------------------ */
 
-/* Reads visibility. Rows are not compressed. A cluster has the offset of its row, or -1 if it sees everything. */
+/* Reads visibility. Rows are not compressed. Each cluster stores the offset of its row, or -1 if the cluster sees
+ * everything. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t clusters = (uint32_t)(lumps[CLUSTERS].bytes.size / record_sizes[CLUSTERS]);

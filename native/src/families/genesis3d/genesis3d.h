@@ -20,13 +20,14 @@ static inline void bspi_genesis3d_turn(float v[3])
 
 /* Returns the flags of a face's surface. */
 uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f);
-/* Makes surfedges of vertex indices, and polygons with luxels of faces. Call it before axes are converted. */
+/* Fills map->surfedges from the lists of vertex indices, and makes the faces polygons with luxels. Call it before axes
+ * are converted. */
 bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map);
-/* Makes triangles of the faces that are lit by vertex colors. Call it after bspi_genesis3d_faces. */
+/* Turns the faces that are lit by vertex colors into triangles. Call it after bspi_genesis3d_faces. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map);
 
-/* Converts the binary entities to Quake's text, with Z up and brush models as "*1". Damaged data ends the text and is
- * counted. */
+/* Converts the binary entities to Quake's text. Converts axes to Z up, and names brush models "*1" and so on. The text
+ * ends where the data is damaged; a warning is counted. */
 bool bspi_genesis3d_entities(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes *text);
 
 #endif

@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 
-/* The text of entities. It is counted in a first pass and written in a second one. */
+/* Writes the entities as text. A first pass only counts the characters; a second one writes them. */
 typedef struct text_writer {
-	char *out;                         /* NULL: only count */
+	char *out;                         /* NULL: only count characters */
 	size_t size;
 } text_writer;
 
@@ -20,7 +20,7 @@ static void put(text_writer *w, const char *bytes, size_t size)
 
 static void put_text(text_writer *w, const char *text) { put(w, text, strlen(text)); }
 
-/* Writes a string without quotes, which would end the value. */
+/* Writes a string without its quotation marks, because these would end the value. */
 static void put_quoted(text_writer *w, bspi_bytes text)
 {
 	put(w, "\"", 1);
@@ -141,7 +141,8 @@ static void put_pair(text_writer *w, const entity_head *head, const stored_pair 
 	put_text(w, "\n");
 }
 
-/* Writes the entities that are complete, and returns their number. *announced is the number that the lump states. */
+/* Writes the entities that are complete, and returns how many these are. *announced receives the number that the lump
+ * states. */
 static int32_t write_entities(bspi_bytes bytes, text_writer *w, int32_t *announced)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, 0);

@@ -1,12 +1,12 @@
-/* genesis3d_faces.c - makes faces of Genesis3D. These have vertex indices and a size in luxels, but the position of the
- * first luxel is not stored. Some have colors at their corners instead of luxels. */
+/* genesis3d_faces.c - makes faces of Genesis3D. A face stores vertex indices and its size in luxels, but not the
+ * position of its first luxel. Some faces have colors at their corners instead of luxels. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* Limit for the corners of all faces. Faces of real maps share no vertex indices; in hostile files all may use the
- * same. */
+/* Limit for the corners of all lit faces together. Faces of real maps share no vertex indices. In hostile files all
+ * faces may use the same ones. */
 #define MOST_CORNERS ((int64_t)1 << 24)
 
 enum { COLOR_SIZE = 12 };
@@ -29,8 +29,9 @@ uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f)
 	return (uint32_t)f->texinfo < map->texinfos_count ? map->texinfos[f->texinfo].flags : 0;
 }
 
-/* Projects in floats, in the file's axes and order, as the compiler did, because another order may round differently.
- * Each step is a statement of its own, because within one a compiler may fuse operations. */
+/* Computes a projection with the floats, the axes and the order of operations of the compiler, because another order
+ * may round differently. Each step is a separate statement, because within one statement a C compiler may fuse
+ * operations. */
 static float project(const float position[3], const float vector[4])
 {
 	float x = position[0] * vector[0];
@@ -40,10 +41,11 @@ static float project(const float position[3], const float vector[4])
 	return sum + z;
 }
 
-/* Computes the position of a face's first luxel, which is not stored. Returns false if the face has none. */
+/* Computes the position of a face's first luxel, which the file does not store. Returns false if the position cannot be
+ * computed. */
 static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 {
-	const float farthest = 16777216;   /* floats have no fractions from here on */
+	const float farthest = 16777216;   /* from this number on, floats have no fractions */
 	float min[2] = { INFINITY, INFINITY };
 	for (int32_t i = 0; i < f->edge_count; i++) {
 		uint32_t vertex = map->edges[f->first_edge + i].vertices[0];
@@ -61,7 +63,8 @@ static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 	return true;
 }
 
-/* Moves light offsets after the format byte before each face's luxels. The byte has the same value in all files. */
+/* Moves light offsets past the format byte that precedes each face's luxels. This byte has the same value in all
+ * files. */
 static bool settle_light(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t corners = 0;
@@ -101,7 +104,7 @@ bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Vertex light ------------------------------------------------------------------------------------------- */
 
-/* True if all indices of a face are valid. Damaged faces stay polygons, which validation drops. */
+/* True if all indices of a face are valid. Faces with invalid indices stay polygons, and validation drops them. */
 static bool is_whole(const bspi_map *map, const bspi_face *f)
 {
 	if (!has_corners(map, f) || (uint32_t)f->plane >= map->planes_count) return false;
@@ -123,7 +126,7 @@ static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 	out->color[3] = 255;
 }
 
-/* Turns a polygon into a fan of triangles, as the engine does. */
+/* Turns a polygon into a fan of triangles that are lit by vertex colors, as the engine does. */
 static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 {
 	float sign = f->side ? -1.0f : 1.0f;
@@ -142,7 +145,7 @@ static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 	f->index_count = (int32_t)map->draw_indices_count - f->first_index;
 }
 
-/* See genesis3d.h. The engine's Surface.cpp GetRGBVerts lights these faces by colors at their corners. */
+/* See genesis3d.h. The engine lights these faces by the colors at their corners (Surface.cpp GetRGBVerts). */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map)
 {
 	int64_t corners = 0;

@@ -1,6 +1,6 @@
-/* afterburner_classes.c - models that Afterburner's game code shows for classes of Nightfire's maps (Nightfire-Open,
- * game_shared/weapons). Some of these classes are weapons that the game replaces by others. All other classes are
- * Half-Life's. */
+/* afterburner_classes.c - the models that Afterburner's game code shows for some classes in Nightfire's maps
+ * (Nightfire-Open, game_shared/weapons). Some of these classes are weapons that Afterburner replaces by others. Models
+ * of all other classes are Half-Life's. */
 #include "map/rules.h"
 
 #define ITEM(name, path) { name, "models/" path ".mdl", .placing = BSPI_PLACED_AS_ITEM }

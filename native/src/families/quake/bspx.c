@@ -1,15 +1,16 @@
-/* bspx.c - reads the BSPX lumps after the map's own lumps: light layout, normals of faces, brushes. See bspx.h. */
+/* bspx.c - reads the BSPX lumps, which follow the map's own lumps: sizes and offsets of light, normals of faces,
+ * brushes. See bspx.h. */
 #include "families/quake/bspx.h"
 
 #include <stdio.h>
 
 enum { ENTRY = 32, NAME = 24, DECOUPLED = 40, VECTOR = 12, CORNER = 12, BRUSH = 28, PLANE = 16 };
 
-/* texinfo flag of faces with VERTEXNORMALS */
+/* texinfo flag of faces that use the lump VERTEXNORMALS */
 #define TEXINFO_SMOOTH 0x800u
 
-/* Finds the container: at the first offset, aligned to 4 bytes, at or after the end of the last lump. (Three of three
- * real files; the specification differs.) */
+/* Finds the container. It begins at the end of the last lump, rounded up to a multiple of 4. (Three of three real files
+ * are like this; the specification differs.) */
 static bspi_cursor container(bspi_bytes file, const bspi_lump *lumps)
 {
 	uint64_t end = 0;
@@ -42,7 +43,8 @@ static void note_unread(const uint8_t *entry, char *list, size_t size)
 	snprintf(list + at, size - at, "%s%.*s", at ? ", " : "", NAME, (const char *)entry);
 }
 
-/* Adds the BSPX lumps to the map's lump spans. A directory or an entry outside of the file is counted as a warning. */
+/* Adds the BSPX lumps to the map's lump spans. If the directory or an entry lies outside of the file, a warning is
+ * counted. */
 static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
 	bspi_cursor cursor = container(map->file, lumps);
@@ -106,8 +108,8 @@ static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map,
 	                 map->faces_count);
 }
 
-/* Reads DECOUPLED_LM, for each face: u16 width, height; i32 offset; f32 S[4], T[4]. Centers of luxels are at whole
- * numbers, and the first luxel is at 0, 0. */
+/* Reads DECOUPLED_LM. It has for each face: u16 width, height; i32 offset; f32 S[4], T[4]. Luxel coordinates are whole
+ * numbers at the centers of luxels; the first luxel is at 0, 0. */
 static bool read_decoupled(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	map->light_projections = bspi_push(ctx, &ctx->scratch, bspi_light_projection, map->faces_count);
@@ -153,8 +155,8 @@ static bspi_normal *read_normals(bspi_ctx *ctx, const uint8_t *data, uint32_t co
 	return normals;
 }
 
-/* Reads FACENORMALS: u32 count, f32[3] for each; then, for all corners of all faces in order, the indices of normal,
- * tangent and bitangent. */
+/* Reads FACENORMALS: u32 count, then f32[3] for each normal. For all corners of all faces, in order, the indices of
+ * normal, tangent and bitangent follow. */
 static bool read_face_normals(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
@@ -213,8 +215,8 @@ static bool read_all_normals(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *ma
 
 /* ---- Brushes ---------------------------------------------------------------------------------------------- */
 
-/* The brushes that are read. Each stores only its planes that are not axial, and has six axial planes in addition, so
- * the lump's size bounds their number. */
+/* The brushes that were read. The file stores only a brush's planes that are not axial; six axial planes are added to
+ * each. So the size of the lump bounds the number of planes. */
 typedef struct brush_list {
 	bspi_plane *planes; uint32_t plane_count;
 	bspi_brush_side *sides; uint32_t side_count;
@@ -229,7 +231,8 @@ static void add_side(brush_list *list, const float normal[3], float distance)
 	list->sides[list->side_count++] = (bspi_brush_side){ (int32_t)list->plane_count++, -1, 0 };
 }
 
-/* Reads f32 mins[3], maxs[3]; i16 contents; u16 number of non-axial planes; f32 normal[3], distance for each. */
+/* Reads a brush: f32 mins[3], maxs[3]; i16 contents; u16 number of non-axial planes; then for each plane f32 normal[3],
+ * distance. */
 static bool read_brush(bspi_cursor *cursor, brush_list *list)
 {
 	const uint8_t *p = bspi_take(cursor, BRUSH);
@@ -274,7 +277,7 @@ static bool read_blocks(bspi_cursor *cursor, bspi_map *map, brush_list *list)
 	return true;
 }
 
-/* Reads BRUSHLIST for maps without brushes. The planes follow the map's own. */
+/* Reads BRUSHLIST, which only maps without brushes need. Its planes are added after the map's own planes. */
 static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	size_t brushes = lump.size / BRUSH, sides = brushes * 6 + lump.size / PLANE;

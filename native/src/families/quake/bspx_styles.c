@@ -1,6 +1,6 @@
 /* bspx_styles.c - reads light styles of faces from the BSPX lumps LMSTYLE and LMSTYLE16. The lump's size determines the
- * number of slots per face. ericw-tools (light.cc) uses one byte each, or two if a style is above 254; the highest
- * number marks an empty slot. */
+ * number of slots per face. ericw-tools (light.cc) stores a style in one byte, or in two bytes if the map has a style
+ * above 254. The highest number marks an empty slot. */
 #include "families/quake/bspx.h"
 
 enum { STYLES = 256, NO_STYLE = 255, NO_WIDE_STYLE = 65535, FIRST_FREE = 32 };

@@ -1,8 +1,8 @@
-/* goldsrc.c - Half-Life's engine (30), Blue Shift and Afterburner (43).
+/* goldsrc.c - maps of Half-Life's engine (version 30), Blue Shift (30) and Afterburner (43).
  *
- * Differences from Quake 29: light is RGB, textures have palettes or come from WADs, liquids are lit. Blue Shift swaps
- * the first two lumps. Afterburner's version is 43; it has more lumps after the 15 and, in place of textures, names of
- * image files (docs/formats/goldsrc.md). */
+ * Differences from Quake's version 29: light is RGB, textures have palettes of their own or come from WADs, liquids are
+ * lit. Blue Shift swaps the first two lumps. Afterburner has more lumps after the first 15. In place of textures it has
+ * names of image files (docs/formats/goldsrc.md). */
 #include "families/quake/quake_common.h"
 
 #include "base/text.h"
@@ -19,7 +19,8 @@ static const char *const hidden[] = {
 	"func_monsterclip", "func_tankcontrols", "func_traincontrols", "func_mortar_field", "func_escapezone",
 	"func_vip_safetyzone", "func_grencatch", "func_weaponcheck", NULL,
 };
-/* Sprites without the start-on flag are hidden (Half-Life's effects.cpp CSprite::Spawn). */
+/* func_wall_toggle with spawnflag 1 is hidden. Sprites with a targetname are hidden unless their start-on flag (1) is
+ * set (Half-Life's effects.cpp CSprite::Spawn). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall_toggle", 1, 1, false }, { "env_sprite", 1, 0, true }, { NULL, 0, 0, false },
 };
@@ -52,14 +53,14 @@ static const bspi_field texture_name_rows[] = {
 };
 static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
-/* Sources of the limits: HLSDK, bspfile.h, MAX_MAP_ENTSTRING for the text; buffers of the engine's parser for keys and
- * values. */
+/* Sources of the limits: for the text MAX_MAP_ENTSTRING (HLSDK, bspfile.h); for keys and values the buffers of the
+ * engine's parser. */
 static const bspi_entity_limits entity_limits = { .engine = "GoldSrc", .text = 131072, .key = 255, .value = 1023 };
 
-/* The sum of all styles is clamped at 255. That shows the texture 4/3 as bright, because lightmaps are multiplied by
- * 2/3 and doubled by blending. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap, R_BlendLightmaps).
- * Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent less, and light is clamped at
- * white. */
+/* The sum of all styles is clamped at 255. A sum of 255 shows the texture at 4/3 of its brightness, because lightmaps
+ * are multiplied by 2/3 and blending doubles the product. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c
+ * R_BuildLightMap, R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent
+ * less, and light is clamped at white. */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
@@ -74,8 +75,8 @@ static const bspi_rules afterburner_rules = {
 };
 
 typedef struct quirks {
-	bool swapped;                      /* the first two lumps are swapped */
-	bool texture_names;                /* image names instead of textures */
+	bool swapped;                      /* the entities and the planes are swapped in the directory */
+	bool texture_names;                /* the lump of textures has names of images */
 } quirks;
 static const quirks goldsrc_quirks = { .swapped = false }, blueshift_quirks = { .swapped = true },
                     afterburner_quirks = { .texture_names = true };
@@ -100,7 +101,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 40 + (entities_first || swap ? 10 : 0);
 }
 
-/* The directory of Xash3D's twelve further lumps (xash3d, bspfile.h, dextrahdr_t). Only FACEINFO is read. */
+/* The directory of the twelve lumps that Xash3D adds (xash3d, bspfile.h, dextrahdr_t). Only the lump FACEINFO is
+ * read. */
 enum {
 	HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12,
 	FACEINFO = QUAKE_LUMP_COUNT + 1
@@ -134,14 +136,14 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* texinfo flags of Xash3D's compilers: luxels of 8 units, or measured in world units by other vectors. The upper half
- * is the index of a FACEINFO record: a name of 16 bytes and then the units per luxel. Other compilers write 0 or 1
- * (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
+/* texinfo flags of Xash3D's compilers. TEX_EXTRA_LIGHTMAP: luxels of 8 texels. TEX_WORLD_LUXELS: luxels are measured in
+ * world units, by other vectors. The upper half of the flags is the index of a FACEINFO record: 16 bytes of name, then
+ * texels per luxel. Other compilers write 0 or 1 (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
 enum {
 	TEX_WORLD_LUXELS = 2, TEX_EXTRA_LIGHTMAP = 8, FACEINFO_BITS = 16, FACEINFO_SIZE = 22, FACEINFO_STEP_AT = 16
 };
 
-/* Returns the game units per luxel that the flags select; 0: the default. */
+/* Returns the texels per luxel that the flags select; 0: the default. */
 static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 {
 	size_t number = flags >> FACEINFO_BITS;
@@ -150,7 +152,7 @@ static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 	return bspi_load_u16(infos.data + number * FACEINFO_SIZE + FACEINFO_STEP_AT);
 }
 
-/* Returns n for 2^n, or 0 for other numbers. */
+/* Returns n if `step` is 2^n, or 0 for other numbers. */
 static int32_t shift_of(uint32_t step)
 {
 	int32_t shift = 0;
@@ -158,7 +160,7 @@ static int32_t shift_of(uint32_t step)
 	return step == 1u << shift ? shift : 0;
 }
 
-/* Gives faces a light projection if their luxel size is no power of two. */
+/* Sets the luxel size of faces: luxel_shift if the size is a power of two, else a light projection. */
 static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 {
 	uint32_t worldly = 0;
@@ -185,7 +187,7 @@ static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 	                             "may be misplaced", worldly);
 }
 
-/* Recognizes liquids by name; "water" must be in lower case (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
+/* Recognizes liquids by name. "water" counts only in lower case (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
 static bool is_liquid(const char *name)
 {
 	return name[0] == '!' || name[0] == '*' || !strncmp(name, "water", 5) || bspi_text_starts(name, "laser");
@@ -198,8 +200,8 @@ static void mark_liquids(bspi_map *map)
 	}
 }
 
-/* Marks faces of the sky as unlit, whatever their light offset. (1,235 sky faces of the maps that were measured have
- * one.) */
+/* Marks sky faces as unlit, whether they have a light offset or not. (In the maps that were measured, 1,235 sky faces
+ * have one.) */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -209,7 +211,7 @@ static void settle_unlit_faces(bspi_map *map)
 	}
 }
 
-/* Reads the names of images. Their sizes are known when the images are found. */
+/* Reads the names of Afterburner's images. The textures get their sizes later, when the images are found. */
 static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);

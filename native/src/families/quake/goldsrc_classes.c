@@ -1,5 +1,5 @@
-/* goldsrc_classes.c - models that Half-Life's game code shows for classes without a `model` (all names are in its SDK).
- * Dead bodies use the sequence selected by `pose`. */
+/* goldsrc_classes.c - the models that Half-Life's game code shows for entities without a key `model`, by class (all
+ * names are in its SDK). Dead bodies use the sequence that their key `pose` selects. */
 #include "map/rules.h"
 
 #define STANDING(name, path) { name, "models/" path ".mdl", .placing = BSPI_PLACED_EXACTLY }
@@ -39,6 +39,6 @@ const bspi_class_model bspi_goldsrc_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of items.cpp CItem::Spawn: a box that is 16 wide to each side of the origin and has its bottom there drops
- * by up to 256. */
+/* Item rules of items.cpp CItem::Spawn. The item's box extends 16 units to each side of the origin, and its bottom is
+ * at the origin. It drops by up to 256 units. */
 const bspi_item_rules bspi_goldsrc_items = { .half_width = 16, .farthest = 256 };

@@ -1,8 +1,8 @@
-/* nightfire.c - James Bond 007: Nightfire (42), on Gearbox's engine that is based on Half-Life's.
+/* nightfire.c - James Bond 007: Nightfire (42), on Gearbox's engine, which is based on Half-Life's.
  *
- * Differences from GoldSrc: surfaces refer to vertices, triangles, a projection for the texture and one for light, a
- * texture, and a material that draws it; leaves list brushes; visibility is uncompressed; planes face outward
- * (docs/formats/nightfire.md). */
+ * Differences from GoldSrc: a surface refers to vertices, to triangles, to a projection for the texture and one for
+ * light, to a texture, and to the material that draws it. Leaves list brushes. Visibility is uncompressed. Planes face
+ * outward (docs/formats/nightfire.md). */
 #include "families/quake/quake_common.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static const bspi_field node_rows[] = {
 };
 static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 36);
 
-/* `texinfo` holds the index of the texture's projection until each surface has a texinfo of its own. */
+/* Until each surface has a texinfo of its own, `texinfo` holds the index of the projection of its texture. */
 static const bspi_field surface_rows[] = {
 	FIELD(bspi_face, plane,                  0, I32),
 	FIELD(bspi_face, first_vertex,           4, I32),
@@ -55,8 +55,8 @@ static const bspi_field surface_rows[] = {
 };
 static const bspi_layout surface = LAYOUT("surface", bspi_face, surface_rows, 48);
 
-/* Reads the lump of surfaces as texinfos too: texinfo n belongs to surface n. `value` holds the material until textures
- * are made. */
+/* Reads the lump of surfaces a second time, as texinfos: texinfo n belongs to surface n. `value` holds the material
+ * until textures are made. */
 static const bspi_field texinfo_rows[] = {
 	SKIP("plane, vertices, indices",         0, 20),
 	FIELD(bspi_texinfo, flags,              20, U32),
@@ -139,10 +139,10 @@ static const bspi_entity_rules entities = {
 	.render_modes = true, .first_switchable_style = 32, .starts_off = 1, .model_pitch_up = true,
 };
 
-/* 255 is taken to show the texture unchanged. The brightness with which the game draws a byte of light has not been
- * measured. */
 static const bspi_entity_limits entity_limits = { .engine = "Nightfire", .key = 255, .value = 1023 };
 
+/* `intensity` is assumed: luxels of 255 show the texture unchanged. How bright the game really draws light has not been
+ * measured. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1, .eye_height = 28, .vis_first_leaf = 1, .entities = &entities,
@@ -171,20 +171,22 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* Copies normals to draw vertices. The last pass of the game's compiler may leave normals zero; those of the surfaces
- * then replace them. */
+/* Copies normals to draw vertices. If the last pass of the game's compiler left a normal zero, the normal of the
+ * surface is used instead. */
 static void join_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count && i < map->vertex_normals_count; i++) {
 		memcpy(map->draw_vertices[i].normal, map->vertex_normals[i].normal, sizeof map->draw_vertices[i].normal);
 	}
-	map->vertex_normals_count = 0;     /* the map's array would be that of `vertices`, so it is emptied */
+	map->vertex_normals_count = 0;     /* from here on, vertex_normals would mean normals of map->vertices, so the list
+	                                    * is emptied */
 }
 
-/* Surface flags of surfaces that are never lit (brad, lightmap.cpp): empty, solid, sky, portal, nodraw, 0x40, bsp. */
+/* Flags of surfaces that are never lit: empty, solid, sky, portal, nodraw, 0x40, bsp (brad, lightmap.cpp). */
 #define NEVER_LIT (0x1u | 0x2u | 0x4u | 0x10u | 0x20u | 0x40u | 0x100u)
 
-/* Completes a face. Surfaces with editor textures have no vertices, because only brush sides refer to them. */
+/* Completes a face. Surfaces with textures of the editor have no triangles, because only brush sides refer to them;
+ * they are dropped. */
 static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_face *face = &map->faces[i];
@@ -215,8 +217,7 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	                 (unsigned)map->light_projections_count);
 }
 
-/* The numbers from which the texture of a surface is made. Surfaces with the same texture, material and flags share
- * it. */
+/* The values that determine a surface's texture. Surfaces with the same texture, material and flags share one. */
 typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;
@@ -247,8 +248,8 @@ static surface_key *sort_surfaces(bspi_ctx *ctx, const bspi_map *map)
 	return surfaces;
 }
 
-/* Makes a texture for each combination: names are shared, but material and flags belong to surfaces. An invalid texture
- * index stays invalid. */
+/* Makes a texture for each combination of texture, material and flags. In the file, surfaces share texture names, but
+ * each has its own material and flags. An invalid texture index stays invalid. */
 static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	const surface_key *surfaces = sort_surfaces(ctx, map);
@@ -275,9 +276,9 @@ static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Reads uncompressed visibility rows of the leaves after leaf 0; bit n is leaf n + 1. Leaves of models have no row. The
- * length of a row is not stored and may be larger than necessary. Row 0 is at offset 0, so the offset of the next row
- * is the length. */
+/* Reads the uncompressed visibility rows of leaf 1 and later leaves. Bit n of a row is leaf n + 1. Leaves of models
+ * have no row. The length of a row is not stored, and rows may be longer than necessary. Row 0 is at offset 0, so the
+ * smallest other offset is the length of a row. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	uint32_t clusters = 0;
@@ -300,7 +301,7 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);
-	/* -1 means that the leaf sees everything, in the file and here. */
+	/* An offset of -1 means that the leaf sees everything, in the file and for bspi_copy_vis. */
 	for (uint32_t i = 0; i < clusters; i++) offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset;
 	return bspi_copy_vis(ctx, lump->bytes, offsets, clusters, row_size, map);
 }

@@ -1,9 +1,11 @@
 /* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ only in the width of fields and the number of hulls.
  *
- * Neither version nor magic identifies Hexen II. Its models have 80 bytes. The face range of each begins where the
- * previous one ended, and all faces are covered; read as records of 64 bytes, the same bytes do not fit. This
- * recognizes all 525 files of docs/formats/quake.md, "Which game". Gray light is in the map; color, directions and HDR
- * are in files next to it (.lit, .lux) or in BSPX. */
+ * Neither the version nor a magic identifies Hexen II, but its models have 80 bytes instead of 64. In a list of models,
+ * each model's faces begin where the faces of the previous one end, and all faces are covered. A list read with the
+ * wrong record size does not have this property. This test recognizes all 525 files of docs/formats/quake.md, "Which
+ * game".
+ *
+ * Gray light is in the map. Color, directions and HDR light are in files next to it (.lit, .lux) or in BSPX. */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
 
@@ -23,12 +25,12 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NULL };
-/* id's and ericw-tools' light: `angle` is the whole cone. */
+/* The light rules of id's compiler and of ericw-tools. `angle` is the whole cone. */
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
 	.sun = "_sun",
 };
-/* Game code enlarges the boxes of models by a unit on each side. */
+/* The game's code enlarges the boxes of models by one unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
@@ -40,23 +42,23 @@ static const bspi_mover_rule movers[] = {
 	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true, \
 	.angle_is_yaw = true, .alpha_key = true
 static const bspi_entity_rules entities = { COMMON_ENTITIES };
-/* Classes that HexenC's func.hc makes translucent (MLS_ and DRF_TRANSLUCENT in the protocol). */
+/* Classes that HexenC's func.hc makes translucent (flag DRF_TRANSLUCENT of the protocol). */
 static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
 static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
-/* Fog as QuakeSpasm draws it (gl_fog.c, gl_sky.c). It covers half of the sky's color too. The original engine had no
- * fog. */
+/* Fog as QuakeSpasm draws it (gl_fog.c, gl_sky.c). By default half of the color of the sky is fog. The original engine
+ * had no fog. */
 static const bspi_map_fog_rules map_fog = {
 	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
 	.sky_keys = { "skyfog", "_skyfog", NULL }, .gray = 0.3f, .along_view = true, .over_lightmaps = true,
 };
 
-/* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style 'm' is 264/256
- * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
-/* Sources of the limits: id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict, keyname[256]; common.c,
- * com_token[1024]. */
+/* Sources of the limits: MAX_MAP_ENTSTRING in id's bspfile.h; keyname[256] in ED_ParseEdict of pr_edict.c;
+ * com_token[1024] in common.c. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
 
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style, 'm', is 264/256
+ * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GRAY8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
@@ -68,7 +70,7 @@ static const bspi_rules rules = {
 };
 
 typedef struct quake_format {
-	bool wide;                         /* children are 32-bit */
+	bool wide;                         /* children of nodes have 32 bits */
 	bool hexen2;
 } quake_format;
 
@@ -87,8 +89,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* True if the face ranges of models of `stride` bytes follow each other from face 0 to the last one. The last two
- * members of a record are firstface and numfaces. */
+/* True if a list of models with `stride` bytes each is plausible: their face ranges follow each other and cover all
+ * faces. The last two members of a record are firstface and numfaces. */
 static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
 {
 	uint64_t next = 0;
@@ -108,7 +110,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	                                                          : bspi_load_i32(head.data) != variants[first].version))
 		first++;
 	if (first == VARIANT_COUNT) return 0;
-	/* Variants with the same tag are pairs: first Quake's models, then Hexen II's. */
+	/* Variants with the same tag are in pairs: first the one for Quake, then the one for Hexen II. */
 	const quake_format *format = variants[first].extra;
 	bspi_bytes models = bspi_quake_peek(head, QUAKE_MODELS);
 	uint64_t faces = bspi_quake_peek(head, QUAKE_FACES).size / (format->wide ? 28 : 20);
@@ -120,8 +122,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
-/* Reads a .lit (QLIT): 3 bytes per luxel, or 4 in E5BGR9. A file for another build of the map has another length. (26
- * of 153 files that were measured.) */
+/* Reads a .lit file (QLIT): 3 bytes per luxel, or 4 bytes in E5BGR9. A file for another build of the map has another
+ * length. (Of 153 files that were measured, 26 were such.) */
 static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -159,8 +161,8 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	return true;
 }
 
-/* Reads light directions from the .lux file next to the map. They are indexed like colors of the .lit file: (byte -
- * 128) / 127. */
+/* Reads light directions from the .lux file next to the map. They have the same offsets as the colors of a .lit file. A
+ * component of a direction is (byte - 128) / 127. */
 static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -189,8 +191,8 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
-/* Returns the number of luxels of the gray lump. Compilers can leave it empty (ericw-tools' -novanilla); the number of
- * colors is returned then. Faces with offsets beyond it are unlit. */
+/* Returns the number of luxels in the gray lump. If a compiler left that lump empty (ericw-tools' -novanilla), returns
+ * the number of colors in BSPX. Faces whose light offset is beyond this number are unlit. */
 static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
 {
 	size_t gray = lumps[QUAKE_LIGHTING].bytes.size;
@@ -199,7 +201,7 @@ static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
 	return rgb ? rgb / 3 : bspi_bspx_find(map->file, lumps, "LIGHTING_E5BGR9").size / 4;
 }
 
-/* Reads color from a .lit or BSPX. Their offsets count luxels of the gray lump. */
+/* Reads the map's gray light, and colors from BSPX or a .lit file. Offsets of faces count luxels in all of them. */
 static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
@@ -225,9 +227,8 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	return map->light_directions.size ? true : read_lux(ctx, gray, map);
 }
 
-/* Marks liquids as unlit if their texinfo says so. The engine draws all liquids without light, but newer compilers
- * light those without the flag: 3,371 faces in 530 maps. The light offsets may be in BSPX only, so BSPX is read
- * before. */
+/* Marks skies as unlit, and liquids without a light offset. Quake's engine draws all liquids without light, but newer
+ * compilers light some: 3,371 faces in 530 maps. BSPX may replace the light offsets, so it is read before. */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

@@ -1,9 +1,9 @@
-/* quake2.c - Quake II (IBSP 38), games with the same records, Qbism's 32-bit QBSP 38, and related formats with a few
+/* quake2.c - Quake II (IBSP 38), games with the same records, and Qbism's 32-bit QBSP 38. Related formats have a few
  * records and lumps of their own: Daikatana (IBSP 41), SiN (IBSP 41, RBSP 1), Soldier of Fortune (IBSP 46).
  *
- * Differences from Quake: textures are names in the texinfo, leaves have a cluster, visibility is per cluster,
- * collision uses brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release have the same records;
- * surface flags tell them apart (docs/formats/quake2.md). */
+ * Differences from Quake: textures are names in the texinfo, leaves have a cluster, visibility is stored per cluster,
+ * collision uses brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release have the same records as
+ * Quake II; surface flags tell them apart (docs/formats/quake2.md). */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
 
@@ -35,7 +35,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 76);
 
-/* Reads the lump of texinfos as textures too: texture n is that of texinfo n. */
+/* Reads the lump of texinfos a second time, as textures: texture n is the one of texinfo n. */
 static const bspi_field texture_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_texture, surface_flags, 32, U32),
@@ -68,7 +68,7 @@ static const bspi_layout sin_texture = LAYOUT("texinfo (SiN)", bspi_texture, sin
 	FIELD(bspi_face, first_edge, 4, I32), \
 	FIELD(bspi_face, edge_count, 8, U16), \
 	FIELD(bspi_face, texinfo, 10, U16)
-/* Styles 9 to 16 are not read. */
+/* A face has 16 bytes of styles; only the first 8 styles are read. */
 static const bspi_field sin_face_rows[] = {
 	FACE_ROWS,
 	FIELD(bspi_face, styles, 12, U8),
@@ -209,13 +209,13 @@ static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF,
 };
-/* Entities that are hidden until they are triggered: those with TRIGGER_SPAWN, and toggled walls without the start-on
- * flag (g_misc.c). */
+/* Entities that are hidden until they are triggered: those with the spawnflag TRIGGER_SPAWN, and walls that can be
+ * toggled and lack the start-on flag (g_misc.c). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
 	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
 };
-/* Game code enlarges the boxes of models by a unit on each side. */
+/* The game's code enlarges the boxes of models by one unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
@@ -230,10 +230,12 @@ static const bspi_entity_rules entities = {
 	.items = &bspi_quake2_items, .angle_is_yaw = true,
 };
 
-/* Texels are doubled on upload (gl_image.c, `intensity` 2), so intensity is 2. A face without light is full bright. */
-/* Sources of the limits: qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS (longer tokens become empty). */
+/* Sources of the limits: MAX_MAP_ENTSTRING in qfiles.h, MAX_TOKEN_CHARS in q_shared.h. The engine makes longer tokens
+ * empty. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake II", .text = 262144, .key = 127, .value = 127 };
 
+/* The engine doubles texels when it uploads them (gl_image.c, `intensity` 2), so `intensity` is 2. It draws a face
+ * without light full bright. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .light_alignment = 4, .eye_height = 22, .entities = &entities,
@@ -241,13 +243,13 @@ static const bspi_rules rules = {
 	.entity_file = ".ent", .entity_sum = BSPI_ENTITY_SUM_TEXT,
 };
 
-#define SURF_FULLBRIGHT 0x2u           /* Daikatana; in other games it means slick */
+#define SURF_FULLBRIGHT 0x2u           /* in Daikatana; in other games this bit means slick */
 
-/* Differences of a variant besides its tables. */
+/* What distinguishes a variant, besides its tables of records. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
 	uint32_t fullbright;               /* surface flags of unlit faces */
-	uint32_t no_flags; /* surface flags that do not mean what they mean in Quake II, so textures do not get them */
+	uint32_t no_flags; /* surface flags whose meaning differs from Quake II's, so textures do not get them */
 	bool eight_styles;
 	bool second_block;                 /* lit faces have a second block of style 0, which the engine adds to the
 	                                    * first */
@@ -258,7 +260,7 @@ static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
 static const quake2_quirks daikatana = {
 	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | BSPI_SURF_NODRAW, SURF_FULLBRIGHT, false, true,
 };
-/* In these games glass is not lit or has no color filter. */
+/* In SiN, glass is unlit, or it is lit but has no color filter. */
 static const quake2_quirks sin_quirks = {
 	SIN_LUMPS, BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33, BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66,
 	true, false,
@@ -290,8 +292,8 @@ static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
 	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
 }
 
-/* Recognizes the game by the OR of all texinfo flags, like yquake2remaster does: the tools of each game set bits that
- * no other game's tools set. */
+/* Recognizes the game by the bits that are set in any texinfo's flags, like yquake2remaster does. The tools of each
+ * game set bits that the tools of other games do not set. */
 static uint32_t flavour(bspi_bytes head)
 {
 	bspi_bytes lump = peek_lump(head, LUMP_TEXINFO);
@@ -306,7 +308,7 @@ static uint32_t flavour(bspi_bytes head)
 
 /* ---- Related formats --------------------------------------------------------------------------------------- */
 
-/* Returns the smallest offset of a lump that is not empty, which is the end of the header. It distinguishes formats
+/* Returns the smallest offset of a lump that is not empty. This is the end of the header, which differs between formats
  * with the same version number. */
 static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 {
@@ -325,7 +327,7 @@ static uint32_t size_in_directory(bspi_bytes head, uint32_t slot)
 	return bspi_take_u32(&cursor);
 }
 
-/* True if the face ranges of leaves follow each other when the lump is read as records of this size. */
+/* True if every leaf has a valid face range when the lump is read as records of this size. */
 static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 {
 	enum { FIRST_FACE_AT = 20 };
@@ -338,7 +340,7 @@ static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 	return true;
 }
 
-/* True if header and records have this variant's sizes. */
+/* True if the sizes of the header and of all lumps fit this variant. */
 static bool fits(bspi_bytes head, uint32_t index)
 {
 	const bspi_variant *variant = &variants[index];
@@ -350,7 +352,8 @@ static bool fits(bspi_bytes head, uint32_t index)
 	return index != DAIKATANA || leafs_fit(head, leaf.file_size);
 }
 
-/* Chooses among formats with the same magic and version. Returns VARIANT_COUNT if none fits. */
+/* Chooses among the related formats, of which several have the same magic and version. Returns VARIANT_COUNT if none
+ * fits. */
 static uint32_t find_child(bspi_bytes head)
 {
 	for (uint32_t i = DAIKATANA; i < VARIANT_COUNT; i++) {
@@ -366,8 +369,9 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	uint32_t child = find_child(head);
 	if (child < VARIANT_COUNT) {
 		*variant = &variants[child];
-		return 85; /* less than 90, so that families that inspect files with the same tag win: Quake III's 46, Raven's
-		            * 1 */
+		/* less than 90, so that other families that look into files with the same tag win: Quake III's IBSP 46, Raven's
+		 * RBSP 1 */
+		return 85;
 	}
 	if (bspi_load_i32(head.data + 4) != 38) return 0;
 	if (!memcmp(head.data, "QBSP", 4)) *variant = &variants[QBISM];
@@ -382,8 +386,9 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, own->lump_count, lump_names, lumps);
 }
 
-/* Marks unlit faces by their flags, because light_offset does not tell: id's compiler leaves 0 and styles 0,0,0,0 on
- * sky and warp faces (3,107 in 19 maps). Translucent faces have light, but the engine draws them unlit. */
+/* Marks unlit faces by their surface flags. light_offset does not tell: on sky and warp faces, id's compiler leaves the
+ * offset 0 and the styles 0,0,0,0 (3,107 faces in 19 maps). Translucent faces have light, but the engine draws them
+ * unlit. */
 void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -398,8 +403,8 @@ void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 }
 
-/* Gives the second block of style 0 an unused style that is always on. Daikatana's compiler writes two blocks of style
- * 0, which the engine adds. With a style of its own, the second block is also added by pages, hosts and relighting. */
+/* Settles the styles of faces. Daikatana's compiler writes two blocks of style 0, which the engine adds. The second
+ * block gets an unused style that is always on, so that pages, hosts and relighting add it too. */
 static void settle_styles(bspi_map *map, const quake2_quirks *own)
 {
 	enum { SECOND_STYLE = 31 };

@@ -1,4 +1,5 @@
-/* quake2_classes.c - models that Quake II's game code shows for classes (g_items.c, g_misc.c, m_*.c). */
+/* quake2_classes.c - the models that Quake II's game code shows for the classes of entities (g_items.c, g_misc.c,
+ * m_*.c). */
 #include "map/rules.h"
 
 #define ITEM(name, path) { name, "models/" path "/tris.md2", .placing = BSPI_PLACED_AS_ITEM }
@@ -36,6 +37,6 @@ const bspi_class_model bspi_quake2_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of g_items.c droptofloor: a box that is 15 wide to each side drops by up to 128. `unturned`: items
- * spin. */
+/* Item rules of g_items.c droptofloor: a box that extends 15 units to each side drops by up to 128 units. `unturned`:
+ * items spin. */
 const bspi_item_rules bspi_quake2_items = { .half_width = 15, .rests_at = 15, .farthest = 128, .unturned = true };

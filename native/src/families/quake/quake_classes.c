@@ -1,12 +1,12 @@
-/* quake_classes.c - models that Quake's game code shows for classes: monsters, items, torches (id1; LibreQuake has all
- * of these files too). */
+/* quake_classes.c - the models that Quake's game code shows for the classes of entities: monsters, items, torches. The
+ * files are those of id1; LibreQuake has all of them too. */
 #include "map/rules.h"
 
 #define MONSTER(name, model) { "monster_" name, "progs/" model ".mdl", .placing = BSPI_PLACED_EXACTLY }
 #define ITEM(name, path) { name, path, .placing = BSPI_PLACED_AS_ITEM }
 #define ITEM_WITH_FLAG(name, path, flag) \
 	{ name, path, .placing = BSPI_PLACED_AS_ITEM, .mask = (flag), .value = (flag) }
-/* Boxes of ammunition and health are maps (.bsp) with a corner at their origin. */
+/* Boxes of ammunition and health are maps (.bsp) that have a corner at their origin. */
 #define BOX(name, path) { name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true }
 #define BOX_WITH_FLAG(name, path, flag) \
 	{ name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true, .mask = (flag), .value = (flag) }
@@ -45,5 +45,6 @@ const bspi_class_model bspi_quake_classes[] = {
 	{ .name = NULL },
 };
 
-/* Item rules of items.qc PlaceItem: an item is raised by 6, then drops by up to 256. Its box begins at the origin. */
+/* Item rules of items.qc PlaceItem: an item is raised by 6 units, then drops by up to 256 units. Its box begins at the
+ * origin. */
 const bspi_item_rules bspi_quake_items = { .half_width = 16, .lift = 6, .farthest = 256 };

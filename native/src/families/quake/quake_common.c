@@ -28,7 +28,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 40);
 
-/* Newer compilers exceed 32767, so 16-bit counts and indices are unsigned. */
+/* Newer compilers write numbers above 32767, so 16-bit counts and indices are read as unsigned. */
 static const bspi_field face_rows[] = {
 	FIELD(bspi_face, plane, 0, U16),
 	FIELD(bspi_face, side, 2, I16),
@@ -242,14 +242,14 @@ bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot)
 
 enum { MIPTEX_HEADER = 40, MIPTEX_NAME = 16 };
 
-/* Reads a miptex. The view of its pixels ends with the file, not with the lump, because pixels may continue after the
- * lump (quakespasm gl_model.c names two released maps). */
+/* Reads a miptex. The span of its pixels reaches to the end of the file, because pixels may continue after the lump's
+ * end (quakespasm gl_model.c names two released maps). */
 static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, uint32_t index, const bspi_map *map,
                         bspi_texture *out)
 {
 	bspi_bytes header;
 	snprintf(out->name, sizeof out->name, "unnamed%u", index);
-	if (offset == -1) return true;     /* the compiler did not find the texture */
+	if (offset == -1) return true;     /* a texture that the compiler did not find */
 	if (offset < 0 || !bspi_slice(lump->bytes, (uint64_t)offset, MIPTEX_HEADER, &header)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
 		                 "the texture is at offset %d, past the end of the lump: it is missing", offset);
@@ -303,12 +303,12 @@ bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map)
 		map->leafs[i + 1].cluster = (int32_t)i;
 		offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset; /* -1: the leaf sees everything */
 	}
-	/* An empty lump means that everything is visible; the offsets are then 0 (134 maps). */
+	/* If the lump is empty, everything is visible, and the offsets are 0 (134 maps). */
 	return rows.size ? bspi_decode_vis(ctx, rows, offsets, clusters, map) : true;
 }
 
-/* Converts a 16-bit child to a signed number. Values below the number of nodes are nodes, larger ones are negative
- * numbers (quakespasm gl_model.c). */
+/* Converts a 16-bit child to a signed number. Numbers below the count of nodes are nodes; larger ones mean a negative
+ * number (quakespasm gl_model.c). */
 static int32_t narrow_child(int32_t child, uint32_t nodes)
 {
 	return (uint32_t)child < nodes ? child : child - 65536;

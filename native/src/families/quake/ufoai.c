@@ -1,8 +1,8 @@
 /* ufoai.c - UFO: Alien Invasion (IBSP 78, 79), derived from Quake II.
  *
- * Differences from Quake II: no visibility, leaf faces and light styles; light for night and for day, whose luxels
- * store its direction; vertex normals; the world is the first 256 models, one for each set of levels at which the game
- * shows them (docs/formats/ufoai.md). */
+ * Differences from Quake II: there are no visibility, leaf faces and light styles. There is one lump of light for night
+ * and one for day; each luxel stores its direction too. Vertices have normals. The world is the first 256 models, one
+ * for each set of levels at which the game shows them (docs/formats/ufoai.md). */
 #include "families/quake/quake_common.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 72);
 
-/* Reads the same lump as textures, as in Quake II. */
+/* Reads the lump of texinfos a second time, as textures, as in Quake II. */
 static const bspi_field texture_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_texture, surface_flags, 32, U32),
@@ -95,7 +95,7 @@ static const bspi_camera_rule cameras[] = {
 	{ "info_alien_start", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
-/* The camera of the battlescape at its default zoom (cl_camera.cpp). */
+/* The camera of the battlescape, the game's view of a mission, at its default zoom (cl_camera.cpp). */
 static const bspi_view_above view_above = { .pitch = 60, .distance = 600, .height = 96, .fov_degrees = 75 };
 static const char *const hidden[] = { "trigger_*", "func_group", NULL };
 static const bspi_world_sun suns[] = {
@@ -147,10 +147,10 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 #define SURF_PHONG 0x400u
 
-/* Models of the file: 256 for sets of levels, three that are never drawn, then those of brush entities. */
+/* The file's models: 256 for sets of levels, then 3 that are never drawn, then those of brush entities. */
 enum { LEVEL_MODELS = 256, BRUSH_MODELS = 258 };
 
-/* Makes the world model from the faces of all level models, which are consecutive. */
+/* Makes the world model from the faces of all level models. These faces are consecutive. */
 static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 {
 	uint32_t end = 0, count = map->models_count < LEVEL_MODELS ? map->models_count : LEVEL_MODELS;
@@ -174,15 +174,15 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 	return true;
 }
 
-/* Returns the index of a child after `count` nodes were inserted before all others. An invalid child stays invalid, so
- * that validation reports it. */
+/* Returns the new index of a child after `count` nodes were inserted in front of all others. An invalid child stays
+ * invalid, so that validation reports it. */
 static int32_t moved(int32_t child, uint32_t count)
 {
 	return child >= 0 && child <= INT32_MAX - (int32_t)count ? child + (int32_t)count : child;
 }
 
-/* Joins the trees of all models except those of brush entities by a chain of new nodes before the file's. A search for
- * the world's brushes from the first node then finds all. */
+/* Joins the trees of all models, except those of brush entities. New nodes in front of the file's nodes form a chain
+ * that leads to all trees. A search that begins at the first node then finds all brushes of the world. */
 static bool join_trees(bspi_ctx *ctx, bspi_map *map, bspi_model *world)
 {
 	enum { LEAF = -1 };
@@ -233,8 +233,8 @@ static bool settle_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Gives nodes without a plane any valid plane. The compiler makes such nodes to divide a tree, and both sides are
- * searched. */
+/* Gives nodes without a plane some valid plane. The compiler makes such nodes to divide a tree. The engine searches
+ * both of their sides. */
 static bool settle_nodes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -243,10 +243,12 @@ static bool settle_nodes(bspi_map *map)
 	return true;
 }
 
-/* Reads the light lumps. The first byte gives the luxel size: 1 << n texels. Face offsets count from that byte. */
+/* Reads the lump of light. Its first byte n gives the luxel size: 1 << n texels. Light offsets of faces count from that
+ * byte. */
 static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* offset of the light for night in a face's record */
+	/* NIGHT_OFFSET: where a face's record has the offset of its light for night */
+	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 };
 	const bspi_lump *lump = &lumps[map->light_set == NIGHT ? LUMP_NIGHT : LUMP_DAY];
 	const uint8_t *records = lumps[LUMP_FACES].bytes.data;
 	uint8_t quant = lump->bytes.size ? lump->bytes.data[0] : 0;

@@ -1,8 +1,8 @@
-/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo; Call of Duty 2: IBSP 4. Derived from
- * Quake III; all surfaces are triangle soups, without patches and planes.
+/* callofduty.c - Call of Duty and United Offensive (IBSP 59), their demo (IBSP 58), and Call of Duty 2 (IBSP 4).
  *
- * Call of Duty 2 stores the same records in other lumps, and its vertices have tangents. The planes of its lightmaps
- * are undocumented, so its maps are shown with vertex light. */
+ * The formats are derived from Quake III. All surfaces are triangle soups, without patches and planes. Call of Duty 2
+ * stores the same records in other lumps, and its vertices have tangents. The planes of its lightmaps are undocumented,
+ * so its maps are shown with vertex light. */
 #include "families/quake3/callofduty_common.h"
 
 enum slot { MATERIALS, LIGHTMAPS, PLANES, BRUSH_SIDES, BRUSHES, SOUPS = 6, VERTICES, INDICES, NODES = 20, LEAFS,
@@ -28,7 +28,7 @@ static const char *const lump_names2[SLOT_COUNT2] = {
 	"collision boxes", "models", "visibility", "entities", "paths",
 };
 
-/* Differences of a variant in its directory. */
+/* What distinguishes the directory of a variant. */
 typedef struct callofduty_quirks {
 	uint32_t slot_count, entities;
 	const char *const *lump_names;
@@ -130,8 +130,8 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* Sources: r_overBrightBits 1, all of it in the display, so light is doubled after it is multiplied with the
- * texture. */
+/* The engine's r_overBrightBits is 1, and all of it is applied by the display. So light is doubled after it is
+ * multiplied with the texture. */
 #define RULES(format) { \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true, \
@@ -161,7 +161,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 0;
 }
 
-/* The size of a lump comes before its offset, except in the demo. */
+/* In the directory, a lump's size comes before its offset, except in the demo. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	const callofduty_quirks *own = variant->extra;

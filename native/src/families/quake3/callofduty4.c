@@ -1,6 +1,7 @@
-/* callofduty4.c - Call of Duty 4: IBSP 22. Its directory lists types and sizes of chunks, which follow each other.
+/* callofduty4.c - Call of Duty 4: IBSP 22. Its directory lists the types and sizes of chunks, which follow each other
+ * in the file.
  *
- * The map contains its surfaces twice: with layered materials, and simplified; one of the two is read. */
+ * The map contains its surfaces twice: once with layered materials, once simplified. Only one of the two is read. */
 #include "families/quake3/callofduty_common.h"
 
 enum chunk { MATERIALS, LIGHT, PLANES = 4, BRUSH_SIDES, BRUSHES = 8, LAYERED_SOUPS, LAYERED_VERTICES, LAYERED_INDICES,
@@ -91,8 +92,8 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* Stored pages are made into pages with half of the light, because the sun is added to stored light, which would exceed
- * a byte. */
+/* The stored pages are converted to pages that hold half of the light. The sun is added to them, and the sum would
+ * exceed a byte. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = CALLOFDUTY4_PAGE_SIDE, .made_pages = true,
@@ -125,7 +126,7 @@ static void choose_surfaces(bspi_lump *lumps)
 	lumps[LAYERED_INDICES] = lumps[SIMPLE_INDICES];
 }
 
-/* Reads the directory. Unknown types of chunks, and a second chunk of a type, are skipped. */
+/* Reads the directory. Chunks of unknown types are skipped, and so is a second chunk of the same type. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	(void)variant;

@@ -1,8 +1,9 @@
-/* callofduty4_light.c - makes one picture per page from the parts of light that Call of Duty 4 adds when it draws:
- * ambient light, light from one direction, and the sun where it reaches.
+/* callofduty4_light.c - makes one picture per lightmap page. Call of Duty 4 stores parts of the light and adds them
+ * when it draws: ambient light, light from one direction, and the sun where it reaches the surface.
  *
- * A page has three planes: 512 x 512 of ambient B G R and the direction's x; the same with directed light and the
- * direction's y; 1024 x 1024 of how much of the surface's primary light arrives. */
+ * A page has three planes. The first has 512 x 512 pixels with the ambient B G R and the direction's x. The second has
+ * the same size, with the directed light and the direction's y. The third has 1024 x 1024 bytes, which tell how much of
+ * a surface's primary light arrives. */
 #include "families/quake3/callofduty_common.h"
 
 #include <math.h>
@@ -12,8 +13,8 @@
 enum { PLANE_SIDE = 512, SIDE = CALLOFDUTY4_PAGE_SIDE, PLANE = PLANE_SIDE * PLANE_SIDE * 4, PAGE = 3 * PLANE,
        LIGHT_SIZE = 128, SUN = 1 };
 
-/* Work budget. The triangles of released maps cover each page once; those of a hostile file can cover it once per
- * triangle. */
+/* Limit for texels that are painted. The triangles of released maps cover each page once. In a hostile file every
+ * triangle can cover a whole page. */
 #define MOST_TEXELS ((uint64_t)1 << 28)
 
 /* Half of a byte's range. */
@@ -24,9 +25,11 @@ typedef struct baker {
 	bspi_bytes lights;
 	const uint8_t *page;               /* the stored planes of the page */
 	uint8_t *out;                      /* result */
-	float (*flat)[3];                  /* light on a flat surface without the sun, per texel of the smaller planes */
-	uint8_t *painted;                  /* per texel: 0, or how good its present color is, see paint_texel() */
-	uint64_t left;                     /* work budget in texels */
+	float (*flat)[3];                  /* light on a flat surface without the sun, for each texel of the two smaller
+	                                    * planes */
+	uint8_t *painted;                  /* per texel of the page: 0, or how good its present color is, see
+	                                    * paint_texel() */
+	uint64_t left;                     /* how many texels may still be painted */
 } baker;
 
 /* ---- Without the sun -------------------------------------------------------------------------------------- */
@@ -41,7 +44,7 @@ static void add_up(const baker *b)
 	}
 }
 
-/* Samples `flat` at a texel of the page, with bilinear filtering, clamped at the edges. */
+/* Samples `flat` at a texel of the page. Filters bilinearly, and clamps at the edges. */
 static void sample_flat(const baker *b, int x, int y, float out[3])
 {
 	float u = ((float)x + 0.5f) / 2 - 0.5f, v = ((float)y + 0.5f) / 2 - 0.5f;
@@ -74,7 +77,8 @@ typedef struct sun {
 	float color[3], direction[3];      /* direction to the sun */
 } sun;
 
-/* Reads a surface's primary light. Returns false if it has none, or if it is a lamp, whose falloff is undocumented. */
+/* Reads the surface's primary light into `out`. Returns false if the surface has none, or if the light is a lamp,
+ * because the falloff of lamps is undocumented. */
 static bool read_sun(const baker *b, const bspi_face *face, sun *out)
 {
 	bspi_bytes record;
@@ -98,12 +102,12 @@ typedef struct corner {
 
 typedef struct triangle {
 	corner corners[3];
-	float area;                        /* twice the area; negative if mirrored */
-	float border[3];                   /* per corner: the lowest weight that still counts as border */
+	float area;                        /* twice the triangle's area; negative if the triangle is mirrored */
+	float border[3];                   /* per corner: the lowest weight of a texel that still belongs to the border */
 } triangle;
 
-/* Computes the barycentric weights of a texel. False if it is neither in the triangle nor at its border. Texels in a
- * border around the triangle are painted too, because filtering reads them. */
+/* Computes the barycentric weights of a texel. Returns false if the texel is neither in the triangle nor in a border
+ * around it. Texels in the border are painted too, because filtering reads them. */
 static bool weigh(const triangle *t, int x, int y, float weights[3], bool *inside)
 {
 	float px = (float)x + 0.5f, py = (float)y + 0.5f;
@@ -160,7 +164,8 @@ static void paint_triangle(baker *b, const sun *light, triangle *t)
 	}
 }
 
-/* Finds a corner's position on the page. Returns false if it is not valid, because faces are not validated yet. */
+/* Finds a corner's position on the page. Returns false if the corner is invalid, because faces are not validated
+ * yet. */
 static bool find_corner(const bspi_map *map, const bspi_face *face, uint32_t index, corner *out)
 {
 	const float most = 4;

@@ -1,7 +1,7 @@
 /* callofduty_common.c - records and rules shared by the Call of Duty games. See callofduty_common.h.
  *
- * The first six sides of a brush have the bounds of its box in place of plane indices, in the order -x +x -y +y -z
- * +z. */
+ * The first six sides of a brush store the bounds of its box where other sides store a plane index. Their order is -x
+ * +x -y +y -z +z. */
 #include "families/quake3/callofduty_common.h"
 
 enum { BOX_SIDES = 6 };
@@ -55,7 +55,8 @@ void bspi_callofduty_soups(bspi_map *map, uint32_t pages)
 	}
 }
 
-/* Makes the outward plane of a bound. The table read its float as the integer of a plane index. */
+/* Makes a plane that faces outward from a bound. The table of fields has read the bound, which is a float, as an
+ * integer plane index. */
 static bspi_plane bound_plane(int32_t bits, uint32_t side)
 {
 	bspi_plane plane = { { 0, 0, 0 }, 0 };
@@ -66,14 +67,15 @@ static bspi_plane bound_plane(int32_t bits, uint32_t side)
 	return plane;
 }
 
-/* Returns -1 for an index beyond the file's planes, because planes that are added later would make it valid. */
+/* Returns the index of a plane of the file, or -1 for an invalid one. Otherwise the planes that are added later would
+ * make it valid. */
 static int32_t stored_plane(int32_t plane, uint32_t stored)
 {
 	return (uint32_t)plane < stored ? plane : -1;
 }
 
-/* See callofduty_common.h. The sides of brushes are consecutive. A brush with fewer than six sides, or more sides than
- * are left, ends the list, and validation drops the rest. */
+/* See callofduty_common.h. The sides of all brushes are consecutive. If a brush has fewer than six sides, or more than
+ * are left, its sides and those of all later brushes are unknown. Validation drops these brushes. */
 bool bspi_callofduty_brushes(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t first = 0, stored = map->planes_count;

@@ -39,10 +39,11 @@ const bspi_class_model bspi_qfusion_classes[] = {
 	{ .name = NULL },
 };
 
-/* A box of 16 to each side drops by up to 4096 (game/g_items.c Finish_SpawningItem). Items hover 4 units higher and bob
- * by 4; weapons are scaled by 1.4 and shifted back by 14 of their units (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt,
- * cgs.weaponItemTag). All turn by 0.1 degrees each millisecond (cg.autorotateAxis). The phase of bobbing depends on the
- * engine's number of an item; here the entity's index is used. */
+/* Item rules of Warsow and Warfork, in game units. A box that extends 16 to each side drops by up to 4096
+ * (game/g_items.c Finish_SpawningItem). Items hover 4 higher and bob by 4. Weapons are scaled by 1.4 and moved back by
+ * 14 of their own units (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt, cgs.weaponItemTag). All items turn by 0.1 degrees
+ * each millisecond (cg.autorotateAxis). In the engine, the phase of bobbing depends on an item's entity number; here it
+ * depends on the entity's index. */
 const bspi_item_rules bspi_qfusion_items = {
 	.half_width = 16, .rests_at = 16, .farthest = 4096, .hover = 4, .enlargement = 1.4f, .enlarged_forward = -14,
 	.can_hang = true, .unturned = true, .turn_degrees_per_second = 100, .bob_height = 4, .bob_radians_per_second = 5,

@@ -127,21 +127,21 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", NULL };
 
-/* Game code enlarges the boxes of models by a unit on each side. */
+/* The game's code enlarges the boxes of models by one unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_ORIGIN },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8 },
 	{ .name = NULL },
 };
-/* q3map2 merges models of these classes into the map; the game does not draw those that remain. */
+/* q3map2 merges models of these classes into the map. The game does not draw entities of these classes that remain. */
 static const char *const merged_models[] = { "misc_model", NULL };
 static const bspi_entity_rules quake3_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
 	.class_models = bspi_quake3_classes, .items = &bspi_quake3_items, .merged_models = merged_models,
 	.angle_is_yaw = true,
 };
-/* RTCW and ET: spawnflag 1 switches linear falloff off. */
+/* In RTCW and ET, spawnflag 1 turns linear falloff off. */
 static const bspi_light_rules wolf_lights = { BSPI_Q3MAP2_LIGHTS, .linear_by_default = true };
 static const bspi_entity_rules wolf_entities = {
 	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .merged_models = merged_models,
@@ -157,8 +157,8 @@ static const bspi_entity_rules qfusion_entities = {
 	.merged_models = merged_models, .angle_is_yaw = true,
 };
 
-/* Sources of the limits: q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The size of
- * the text is not limited. */
+/* Sources of the limits: MAX_TOKEN_CHARS in q_shared.h; MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS in g_local.h. The
+ * length of the whole text is not limited. */
 static const bspi_entity_limits entity_limits = {
 	.engine = "Quake III", .key = 1023, .value = 1023, .pairs = 64, .pair_text = 4096,
 };
@@ -174,12 +174,13 @@ static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,
 	.entities = &quake3_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
-/* DarkPlaces' fog of worldspawn; gl_rmain.c R_BuildFogTexture. */
+/* The fog that DarkPlaces draws for worldspawn's key `fog` (gl_rmain.c R_BuildFogTexture). */
 static const bspi_map_fog_rules darkplaces_fog = {
 	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
 };
-/* Light is twice the stored byte and is clamped only after the multiplication with the texture; soups have pages too.
- * The engine's lightmap view shows every material opaque and gray (gl_rmain.c R_UpdateCurrentTexture). */
+/* DarkPlaces doubles the stored byte, and clamps only after the multiplication with the texture. It uses the lightmap
+ * pages of triangle soups too. Its lightmap view shows every material opaque and gray (gl_rmain.c
+ * R_UpdateCurrentTexture). */
 static const bspi_rules darkplaces_rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },
@@ -196,14 +197,15 @@ static const bspi_rules et_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40, .linear_fog = true,
 	.entities = &wolf_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
-/* Both overbright cvars are 0 in Raven's engines (OpenJK tr_init.cpp). */
+/* In Raven's engines, both cvars for overbright light are 0 by default (OpenJK tr_init.cpp). */
 static const bspi_rules raven_rules = {
 	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36,
 	.entities = &raven_entities, .materials = BSPI_MATERIALS_RAVEN,
 };
-/* r_mapoverbrightbits 2: four times the byte, with its hue kept (qfusion r_q3bsp.c Mod_LoadLighting). The newest
- * Warfork gets the same factor as twice the byte, clamped, times a lightingIntensity of 2, not clamped; worldspawn's
- * `_lightingIntensity` would replace both, but no known map has it. */
+/* r_mapoverbrightbits is 2: light is four times the byte, and clamping keeps its hue (qfusion r_q3bsp.c
+ * Mod_LoadLighting). The newest Warfork reaches the same factor in two steps: twice the byte, clamped, then times a
+ * lightingIntensity of 2, not clamped. Worldspawn's `_lightingIntensity` would replace both, but no known map has
+ * it. */
 static const bspi_rules qfusion_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30,
 	.entities = &qfusion_entities, .materials = BSPI_MATERIALS_QUAKE3,
@@ -213,12 +215,14 @@ static const bspi_rules qfusion_rules = {
 
 typedef struct quirks {
 	uint32_t lump_count;
-	uint32_t foreign_header; /* another game's files with this tag and version have their first data at this offset; 0:
-	                          * there is no such game */
+	/* the offset at which the first lump begins in another game's files with this tag and version; 0: there is no such
+	 * game */
+	uint32_t foreign_header;
 	bool foliage;                      /* surface type 5 is foliage */
 } quirks;
 
-/* Soldier of Fortune has 22 lumps, SiN 20, which gives the offset of their first data. */
+/* Other games with the same tag and version have other numbers of lumps: Soldier of Fortune 22, SiN 20. Their first
+ * lump begins at `foreign_header`, right after their directory. */
 static const quirks quake3_quirks = { .lump_count = IBSP_LUMPS, .foreign_header = 184 };
 static const quirks clone_quirks = { .lump_count = IBSP_LUMPS };
 static const quirks et_quirks = { .lump_count = IBSP_LUMPS, .foliage = true };
@@ -229,7 +233,8 @@ enum {
 	QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT
 };
 
-/* Several rows may have the same tag and version. `bid` finds the first one and distinguishes them by content. */
+/* Several rows have the same tag and version. `bid` finds the first of them, and then distinguishes them by the file's
+ * content. */
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[QUAKE3] = {
 		"quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks,
@@ -266,7 +271,7 @@ typedef struct entry {
 	uint32_t offset, size;
 } entry;
 
-/* Returns an entry of the directory, or zeros outside of `head`. */
+/* Returns an entry of the directory. If the entry is outside of `head`, it is all zeros. */
 static entry peek_entry(bspi_bytes head, uint32_t slot)
 {
 	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_AT + 8 * (uint64_t)slot);
@@ -291,8 +296,9 @@ static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 	return first;
 }
 
-/* True if the file is another game's. The offset of the first data is not enough, because q3map2 leaves a gap after its
- * directory; the record sizes must not fit either. */
+/* True if the file is another game's. Its first lump must begin where that game's files have it. This is not
+ * sufficient, because q3map2 leaves a gap after its directory. So some lump must also have a size that this variant's
+ * records do not fit. */
 static bool is_other_game(bspi_bytes head, const bspi_variant *variant)
 {
 	const quirks *own = variant->extra;
@@ -314,8 +320,8 @@ static bool contains(bspi_bytes text, const char *word)
 	return false;
 }
 
-/* True if the map is of Enemy Territory: it has foliage, the worldspawn key of the command map, or a class of that game
- * only. */
+/* True if the map is Enemy Territory's. It then has foliage, a class that only that game has, or worldspawn's key for
+ * the corner of the command map. */
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };
@@ -328,7 +334,7 @@ static bool is_enemy_territory(bspi_bytes head)
 	       contains(entities, "\"misc_cabinet_health\"");
 }
 
-/* True if the map has the 18th lump, for advertisements, of Quake Live. */
+/* True if the map has Quake Live's 18th lump, which holds advertisements. */
 static bool is_quake_live(bspi_bytes head)
 {
 	enum { ADVERTISEMENTS = 17, ADVERTISEMENT_SIZE = 128, HEADER_SIZE = DIRECTORY_AT + 8 * (ADVERTISEMENTS + 1) };
@@ -359,7 +365,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* True if the map belongs to DarkPlaces: the game has compiled QuakeC, which no engine derived from Quake III reads. */
+/* True if the map is for DarkPlaces. That engine's games have compiled QuakeC (progs.dat), which no engine derived from
+ * Quake III reads. */
 static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *out)
 {
 	bspi_sibling progs;

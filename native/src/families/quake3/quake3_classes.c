@@ -44,8 +44,9 @@ const bspi_class_model bspi_quake3_classes[] = {
 	{ .name = NULL },
 };
 
-/* A box of 15 to each side drops by up to 4096 (g_items.c FinishSpawningItem). Items hover 4 units higher and bob by 4;
- * weapons are 8 units higher and scaled by 1.5 (cg_ents.c CG_Item). */
+/* Item rules of Quake III, in game units. A box that extends 15 to each side drops by up to 4096 (g_items.c
+ * FinishSpawningItem). Items hover 4 higher and bob by 4. Weapons hover 8 higher and are scaled by 1.5 (cg_ents.c
+ * CG_Item). */
 const bspi_item_rules bspi_quake3_items = {
 	.half_width = 15, .rests_at = 15, .farthest = 4096, .hover = 4, .enlargement = 1.5f, .enlarged_hover = 8,
 	.can_hang = true, .unturned = true,

@@ -58,7 +58,7 @@ static const bspi_field brush_side_rows[] = {
 };
 const bspi_layout bspi_quake3_brush_side = LAYOUT("brush side", bspi_brush_side, brush_side_rows, 8);
 
-/* The last field is uninitialized in two of three released FBSP maps. */
+/* The last field of the records is uninitialized in two of three released FBSP maps. */
 static const bspi_field long_brush_side_rows[] = {
 	FIELD(bspi_brush_side, plane,            0, I32),
 	FIELD(bspi_brush_side, texture,          4, I32),

@@ -9,8 +9,8 @@ extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_
 	bspi_quake3_draw_vertex;
 extern const bspi_layout bspi_quake3_fog;
 
-/* Light rules of q3map2 (light.c): 7500 photons per unit of brightness; linear light ends where an 8000th of that is
- * left. */
+/* Light rules of q3map2 (light.c): 7500 photons per unit of brightness. Linear light ends at a distance of photons /
+ * 8000 game units. */
 #define BSPI_Q3MAP2_LIGHTS \
 	.scaled = true, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .linear_flag = 1, .reach = 7500.0f / 8000, \
 	.aim = BSPI_AIM_TARGET, .cone = BSPI_CONE_RADIUS, .sun = "_sun"
@@ -42,11 +42,11 @@ enum {
 	QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH
 };
 
-/* Converts surface types to kinds of faces; `fifth` is the meaning of type 5 in this game. Marks light slots that the
- * file does not have as unused. */
+/* Converts surface types to kinds of faces. `fifth` is what type 5 means in this game. Light slots that the file does
+ * not have are marked as unused. */
 bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);
-/* Copies visibility. A row belongs to the viewer's cluster, and a bit to the cluster that may be seen (tr_world.c
- * R_MarkLeaves). */
+/* Copies visibility. Each row belongs to the cluster of the viewer. Each bit of a row tells if another cluster may be
+ * visible (tr_world.c R_MarkLeaves). */
 bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 
 #endif

@@ -1,11 +1,11 @@
-/* terrain.c - makes a face from each height field of 9 x 9 points, at full detail like the lightmap compiler. The
- * engine simplifies flat parts while it draws (openmohaa, tr_terrain.c). See terrain.h. */
+/* terrain.c - makes a face from each height field of 9 x 9 points. Faces have full detail, as in the lightmap compiler;
+ * the engine simplifies flat parts while it draws (openmohaa, tr_terrain.c). See terrain.h. */
 #include "families/quake3/terrain.h"
 
 enum { SIDE = 9, POINTS = SIDE * SIDE, QUADS = SIDE - 1, INDICES = QUADS * QUADS * 6 };
 enum { QUAD_SIZE = 64, HEIGHT_STEP = 2, FROM_BELOW = 0x40 };
 
-/* Interpolates texture coordinates between the corners (0,0), (0,1), (1,0) and (1,1). */
+/* Interpolates between the texture coordinates of the corners (0,0), (0,1), (1,0) and (1,1). */
 static float between(const float uvs[4][2], int axis, float x, float y)
 {
 	float left = uvs[0][axis] * (1 - y) + uvs[1][axis] * y, right = uvs[2][axis] * (1 - y) + uvs[3][axis] * y;
@@ -29,8 +29,9 @@ static void make_points(const bspi_terrain *terrain, float page_size, bspi_draw_
 	}
 }
 
-/* Makes two triangles per quad, clockwise from above or, for ceilings, from below. Diagonals meet at points with odd x
- * and y, like the engine's, which splits triangles at their longest side. */
+/* Makes two triangles per quad. Corners are clockwise as seen from above, or from below for ceilings. The diagonals of
+ * neighboring quads meet at points where x + y is even, as in the engine, which splits triangles at their longest
+ * side. */
 static void make_indices(bool from_below, bspi_index *out)
 {
 	for (uint32_t i = 0; i < QUADS * QUADS; i++) {
@@ -70,8 +71,8 @@ bool bspi_add_terrain(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t count = map->terrain_count, first_vertex = map->draw_vertices_count, first_index = map->draw_indices_count;
 	if (!count) return true;
-	/* Cannot overflow: lumps are smaller than 2 GiB, so 81 points for each record of 388 bytes, and a lump of vertices,
-	 * are less than 2^30 vertices. */
+	/* These sums cannot overflow. Lumps are smaller than 2 GiB. So 81 points for each record of 388 bytes, and the
+	 * vertices of the file, are less than 2^30 vertices together. */
 	bspi_draw_vertex *vertices = grow(ctx, map->draw_vertices, first_vertex, (size_t)count * POINTS, sizeof *vertices);
 	bspi_index *indices = grow(ctx, map->draw_indices, first_index, 2 * INDICES, sizeof *indices);
 	bspi_face *faces = grow(ctx, map->faces, map->faces_count, count, sizeof *faces);

@@ -4,8 +4,8 @@
 
 #include "map/map.h"
 
-/* Appends a face of kind BSPI_FACE_TERRAIN to the world for each of map->terrain, with its draw vertices and indices.
- * Call it after the kinds of faces are set. */
+/* Makes a face of kind BSPI_FACE_TERRAIN from each record of map->terrain, with draw vertices and indices, and adds
+ * it to the world. Call it after the kinds of the other faces are set. */
 bool bspi_add_terrain(bspi_ctx *ctx, bspi_map *map);
 
 #endif

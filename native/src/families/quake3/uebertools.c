@@ -46,8 +46,8 @@ static const bspi_field ef2_surface_rows[] = {
 };
 static const bspi_layout ef2_surface = LAYOUT("surface", bspi_face, ef2_surface_rows, 132);
 
-/* Triangle soups have an i32 in place of the first lightmap coordinate. It does not matter, because they are lit by
- * vertex colors. */
+/* In triangle soups, an i32 takes the place of the first lightmap coordinate. It has no effect, because triangle soups
+ * are lit by vertex colors. */
 static const bspi_field ef2_vertex_rows[] = {
 	FIELD(bspi_draw_vertex, position,        0, F32),
 	FIELD(bspi_draw_vertex, uv,             12, F32),
@@ -168,7 +168,7 @@ static const bspi_lump_row ef2_lumps[] = {
 	"sphere light visibility", "light definitions", "terrain", "terrain indices", "static model colors", \
 	"static models", "static model indices", "unused"
 static const char *const mohaa_names[] = { MOHAA_NAMES_BEFORE_FOGS, MOHAA_NAMES_AFTER_FOGS };
-/* Versions 17 and 18 have one more lump in the middle (openmohaa, qfiles.h). */
+/* Versions 17 and 18 have a lump of fogs in addition (openmohaa, qfiles.h). */
 static const char *const mohaa17_names[] = { MOHAA_NAMES_BEFORE_FOGS, "fogs", MOHAA_NAMES_AFTER_FOGS };
 
 #define MOHAA_LUMPS(leaf_layout, moved) \
@@ -192,13 +192,13 @@ static const bspi_lump_row mohaa17_lumps[] = {
 };
 static const bspi_lump_row mohaa18_lumps[] = { MOHAA_LUMPS(mohaa_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog } };
 
-/* Indices of lumps that no table reads. */
+/* Names of all lumps, and indices of the lumps that no table reads. */
 typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	uint8_t light_grid; /* lump of samples; 0: the lumps from grid_palette on are the palette, the offsets and the
-	                     * columns */
+	/* lump of samples; 0: from grid_palette on, three lumps have the palette, the offsets and the columns */
+	uint8_t light_grid;
 	uint8_t grid_palette;
 } directory_order;
 
@@ -234,12 +234,12 @@ static const bspi_entity_rules entities = {
 	.intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = BSPI_MATERIALS_QUAKE3
-/* Overbright is assumed to be that of Quake III, whose engine these games use. (Medal of Honor's, which is based on
- * FAKK's, has 2.) There was neither source code nor a screenshot to check it. */
+/* The overbright factor is assumed to be Quake III's, on whose engine these games are based. (Medal of Honor, which is
+ * based on FAKK, has the factor 2.) There was neither source code nor a screenshot to check it. */
 static const bspi_rules fakk_rules = {
 	COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26,
 };
-/* r_mapOverBrightBits 1, r_overBrightBits 0 (openmohaa, tr_init.c). A player's origin is between the feet. */
+/* r_mapOverBrightBits is 1 and r_overBrightBits is 0 (openmohaa, tr_init.c). A player's origin is at the feet. */
 #define MOHAA_RULES COMMON_RULES, .overbright = 2, .eye_height = 82
 static const bspi_rules mohaa_rules = { MOHAA_RULES, .grid_step = { 32, 32, 32 } };
 static const bspi_rules spearhead_rules = { MOHAA_RULES, .grid_step = { 48, 48, 64 } };
@@ -283,7 +283,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, order->lump_count, order->names, lumps);
 }
 
-/* Clears a bit with which Elite Force II marks pages of moving light. */
+/* Clears the bit by which Elite Force II marks pages whose light moves. */
 static void unmark_pages(bspi_map *map)
 {
 	const int32_t dynamic = 1 << 30;
@@ -292,7 +292,7 @@ static void unmark_pages(bspi_map *map)
 	}
 }
 
-/* Clears fog indices: Medal of Honor's release has no lump of fogs, so the field is meaningless. */
+/* Clears the fog indices of faces. Medal of Honor's release has no lump of fogs, so these indices mean nothing. */
 static void forget_fogs(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].fog = -1;

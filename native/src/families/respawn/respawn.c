@@ -1,8 +1,8 @@
 /* respawn.c - Titanfall, Titanfall 2 and Apex Legends (rBSP 29, 36, 37, 47 to 52), derived from Source.
  *
- * Differences from Source: 128 lumps, any of which may be a separate file; meshes instead of faces, whose vertices
- * refer to positions and normals; light for a sun and lamps that the game sums, in an undocumented encoding: it is not
- * read, so maps are shown unlit (docs/formats/respawn.md). */
+ * Differences from Source: there are 128 lumps, and any of them may be a separate file. Meshes take the place of faces;
+ * their vertices refer to positions and normals. The game adds the light of a sun and of lamps, in an undocumented
+ * encoding. That light is not read, so maps are shown unlit (docs/formats/respawn.md). */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -57,7 +57,7 @@ static const bspi_field apex_texdata_rows[] = {
 };
 static const bspi_layout apex_texdata = LAYOUT("texdata (16)", bspi_texture, apex_texdata_rows, 16);
 
-/* `texinfo` holds the index of the mesh's material until each face has a texinfo. */
+/* Until each face has a texinfo, `texinfo` holds the index of the mesh's material. */
 #define MESH_BEGIN \
 	FIELD(bspi_face, first_index,            0, I32), \
 	FIELD(bspi_face, index_count,            4, U16)
@@ -198,8 +198,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* Recognizes the formats. Apex Legends has a second version number in the upper bits; if it is not 0, all lumps are in
- * files next to the map. */
+/* Recognizes the formats. In Apex Legends, the upper bits of the version hold a second version number. If this number
+ * is not 0, all lumps are in files next to the map. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < 8 || memcmp(head.data, "rBSP", 4)) return 0;
@@ -243,15 +243,15 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* Moves flags to their bits in Source. */
+/* Converts the game's flags of textures to Source's. */
 static uint32_t source_flags(uint32_t flags)
 {
 	enum { SAME = 0x1e, SKIP_BIT = 0x20000, TRIGGER_BIT = 0x40000 };
 	return (flags & SAME) | (flags & SKIP_BIT ? VBSP_SURF_SKIP : 0) | (flags & TRIGGER_BIT ? VBSP_SURF_TRIGGER : 0);
 }
 
-/* Flags for textures of maps that fan compilers made, which store none. The names are those of Radiant
- * (docs/formats/respawn.md). */
+/* Returns flags for textures of maps that fan-made compilers built, because these compilers store no flags. The names
+ * are those of the editor, Radiant (docs/formats/respawn.md). */
 static uint32_t flags_of_name(const char *name)
 {
 	static const struct { const char *start; uint32_t flags; } known[] = {

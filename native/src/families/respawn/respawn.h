@@ -12,21 +12,24 @@ enum {
 	RESPAWN_LUMPS = 128
 };
 
-/* Kinds of vertices, in the order of the bits in a mesh's flags. */
+/* Number of kinds of vertices. Two bits of a mesh's flags number them in this order: lit flat, lit bump, unlit, unlit
+ * two-sided. */
 enum { RESPAWN_VERTEX_KINDS = 4 };
 
-/* Differences of a variant besides its tables. */
+/* What distinguishes a variant, besides its tables of records. */
 typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
-	bool surface_names;                /* texdata has an offset into the lump of names; else an index */
-	size_t name_at;                    /* offset of that number in a texdata record */
+	bool surface_names;                /* true: texdata has an offset into the lump of names; false: it has an index of
+	                                    * a name */
+	size_t name_at;                    /* offset of that offset or index in a texdata record */
 } bspi_respawn_quirks;
 
-/* Replaces lumps by files next to the map, such as MAP.bsp.0050.bsp_lump. respawn_files.c */
+/* If there is a file next to the map for a lump, replaces the lump by it. Such a file has a name like
+ * MAP.bsp.0050.bsp_lump. respawn_files.c */
 bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps);
 /* Reads the map's entities, followed by those of MAP_spawn.ent and other files that the map names. respawn_files.c */
 bool bspi_respawn_entities(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
-/* Makes faces with vertices of meshes. respawn_meshes.c */
+/* Makes faces from the file's meshes, with their vertices. respawn_meshes.c */
 bool bspi_respawn_meshes(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, bspi_map *map);
 /* Reads static props from the game lump. respawn_props.c */
 bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);

@@ -1,4 +1,5 @@
-/* respawn_files.c - opens files next to a map: single lumps, and the files with most of its entities. */
+/* respawn_files.c - opens files next to a map: files with a single lump each, and files that hold most of the map's
+ * entities. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -30,7 +31,7 @@ bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps)
 
 enum { MOST_PARTS = 16, LONGEST_PART = 32 };
 
-/* Returns a text without its final NUL and, for a part, without its first line, "ENTITIES01". */
+/* Returns a text without its final NULs. If it is a `part`, its first line, "ENTITIES01", is removed too. */
 static bspi_bytes text_of(bspi_bytes bytes, bool part)
 {
 	size_t size = bytes.size, begin = 0;
@@ -39,7 +40,7 @@ static bspi_bytes text_of(bspi_bytes bytes, bool part)
 	return bspi_bytes_of(bytes.data + begin, size - begin);
 }
 
-/* Reads the next word of "01* env spawn"; false if there is none. */
+/* Reads the next word of a list like "01* env spawn". Returns false if there is none. */
 static bool next_word(bspi_bytes text, size_t *at, char word[LONGEST_PART])
 {
 	size_t size = 0;
@@ -51,8 +52,8 @@ static bool next_word(bspi_bytes text, size_t *at, char word[LONGEST_PART])
 	return size > 0;
 }
 
-/* Opens the files of entities. `names` is a list whose first word stands for the lump itself. Warnings for missing
- * files are counted where files are opened. */
+/* Opens the files of entities. `names` is a list of their names. A word with a '*' stands for the map's own lump, so it
+ * names no file. A missing file is counted as a warning. */
 static bool open_parts(bspi_ctx *ctx, bspi_bytes names, bspi_bytes *texts, uint32_t *count)
 {
 	char word[LONGEST_PART];

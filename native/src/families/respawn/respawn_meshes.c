@@ -1,5 +1,5 @@
-/* respawn_meshes.c - makes faces of meshes in Respawn's maps. A mesh uses vertices of one of four lumps, which refer to
- * positions and normals. Each face gets its own copy of its vertices, because meshes share them. */
+/* respawn_meshes.c - makes faces from the meshes of Respawn's maps. A mesh uses vertices from one of four lumps. These
+ * vertices refer to positions and normals. Each face gets its own copies of its vertices, because meshes share them. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -18,8 +18,8 @@ typedef struct vertex_part {
 	uint32_t count;
 } vertex_part;
 
-/* Completes a vertex from its record. An invalid position index makes the vertex invalid, and validation drops its
- * faces. */
+/* Completes a vertex from its record. If the index of its position is invalid, the vertex becomes invalid too, and
+ * validation drops the faces that use it. */
 static void settle_vertex(const bspi_map *map, const uint8_t *record, bspi_draw_vertex *vertex)
 {
 	uint32_t position = bspi_load_u32(record), normal = bspi_load_u32(record + 4);
@@ -56,12 +56,13 @@ typedef struct mesh_writer {
 	bspi_draw_vertex *vertices;
 	bspi_index *indices;
 	size_t vertex_count, index_count, room;
-	uint32_t *taken;                   /* per vertex index: the vertex to which it was copied last */
-	uint32_t *taken_by;                /* per vertex index: 1 + the face for which it was copied */
+	uint32_t *taken;                   /* per index of the file: the face's vertex to which it was copied last */
+	uint32_t *taken_by;                /* per index of the file: 1 + the face for which it was copied last */
 } mesh_writer;
 
-/* Appends a mesh to the writer and points its face there. An index in the file counts from the first vertex of the
- * mesh's material, in the lump of that kind of vertex. Returns false if an index or a vertex does not exist. */
+/* Appends the vertices and indices of a mesh, and makes the face refer to them. Indices in the file count from the
+ * first vertex of the mesh's material, in the lump of the mesh's kind of vertex. Returns false if an index or a vertex
+ * does not exist. */
 static bool settle_mesh(mesh_writer *w, const bspi_map *map, uint32_t number, bspi_face *face)
 {
 	bspi_bytes sort;
@@ -101,8 +102,8 @@ static void clear_face(bspi_face *face)
 	}
 }
 
-/* Allocates room for the copies of vertices. In real maps each index belongs to one mesh, so the room is limited to
- * MOST_USES per index. */
+/* Allocates memory for the copies of vertices. In real maps each index belongs to one mesh, so MOST_USES copies per
+ * index are enough. */
 static bool begin(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, const bspi_map *map,
                   mesh_writer *w)
 {

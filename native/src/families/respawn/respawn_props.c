@@ -1,5 +1,5 @@
-/* respawn_props.c - reads static props: model names, leaves (in Titanfall) and records. Names look like Source's, but
- * these model files have another format, which is not supported. */
+/* respawn_props.c - reads static props: model names, leaves (only in Titanfall), and records. The names look like
+ * Source's, but the model files have another format, which is not supported. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -50,8 +50,8 @@ static const bspi_field prop13_rows[] = {
 };
 static const bspi_layout prop13 = LAYOUT("static prop 13 (64)", bspi_static_prop, prop13_rows, 64);
 
-/* Finds the static props in the game lump. Their offset is relative to the map file, even if the lump is in a file of
- * its own. */
+/* Finds the static props in the game lump. The stored offset is relative to the map file, even if the lump is a
+ * separate file. */
 static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);

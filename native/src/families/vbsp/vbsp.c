@@ -1,9 +1,10 @@
 /* vbsp.c - Source engine maps (VBSP 17 to 23, 25 and 27).
  *
- * Differences from Quake II: texinfos have a separate light projection and get their texture name by texdata and a
- * string table; faces store the size of their light and may have four sets of it, for bump maps; light is linear with
- * an exponent, once for LDR and once for HDR; lumps may be compressed. The version does not identify the game, and Left
- * 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which version"). */
+ * Differences from Quake II: texinfos have a separate projection for light. They get the names of their textures from
+ * texdata and a table of strings. Faces store the size of their light, and may have four sets of it, for bump maps.
+ * Light is linear with an exponent, and is stored once for LDR and once for HDR. Lumps may be compressed. The version
+ * does not identify the game. Left 4 Dead 2 shares its version number with other games, but has another directory
+ * layout (docs/formats/source.md, "Which version"). */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -37,7 +38,8 @@ static bool is_required(uint32_t slot)
 	}
 }
 
-/* Decompresses a lump of a repacked map. The directory and the lump both state the uncompressed size. */
+/* Decompresses a lump of a repacked map, in which lumps are compressed. The directory and the lump both state the
+ * uncompressed size. */
 static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required, bspi_lump *lump)
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
@@ -50,8 +52,8 @@ static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required,
 	                 "the directory says that the lump is compressed, but it is not: it is read as it is");
 }
 
-/* Opens a lump. A truncated lump is cut at the end of the file, and references beyond it are dropped later. If nothing
- * of a required lump exists, the load fails. */
+/* Opens a lump. If the lump reaches past the end of the file, it is cut there, and references to the missing part are
+ * dropped later. If a required lump begins outside of the file, the load fails. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_vbsp_entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
@@ -76,9 +78,9 @@ static void swap_lumps(bspi_lump *a, bspi_lump *b)
 	*b = kept;
 }
 
-/* Chooses the list of faces by the requested light. In maps with HDR light only, the LDR faces have no styles and
- * offsets; console maps have no LDR faces. Otherwise both lists are equal. For HDR pages the HDR faces are read as the
- * map's faces, and the LDR light and faces, if any, take the slots of HDR. */
+/* Chooses between LDR and HDR light, and the list of faces that belongs to it. In maps with HDR light only, the LDR
+ * faces have no styles and offsets. Console maps have no LDR faces. Otherwise both lists of faces are equal. If HDR
+ * light is wanted, HDR light and faces are swapped into the slots of LDR, which the map's faces are read from. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
@@ -111,7 +113,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		bspi_vbsp_entry at = bspi_vbsp_read_entry(file, VBSP_DIRECTORY_AT + moved, slot, own);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 		lumps[slot].entry = VBSP_DIRECTORY_AT + moved + VBSP_ENTRY_SIZE * (size_t)slot;
-		if (own->big_endian) continue; /* offsets matter for lump patches, which nobody makes for console maps */
+		if (own->big_endian) continue; /* these positions matter for lump patches, which nobody makes for console
+		                                * maps */
 		lumps[slot].place_at = lumps[slot].entry + (own->version_first ? 4 : 0);
 		lumps[slot].unpacked_at = lumps[slot].entry + 12;
 	}
@@ -126,7 +129,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* Largest side of a face's light in luxels. Compilers stop at 126 for displacements; larger numbers are corrupt. */
+/* Largest size of a face's light in luxels per side. Compilers create at most 126, for displacements. Larger numbers
+ * mean that the file is damaged. */
 enum { LARGEST_SIZE = 1000 };
 
 static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *map, uint32_t index)
@@ -138,7 +142,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	face->fog = -1;
 	face->texture = face->light_projection = face->first_normal = -1;
 	if (face->texinfo == -1 || (info && info->texture == -1)) {
-		/* Compilers write such faces for surfaces without a material, so no warning is needed. */
+		/* Compilers write faces without a texture for surfaces without a material, so no warning is needed. */
 		face->kind = BSPI_FACE_DROPPED;
 		return true;
 	}
@@ -162,7 +166,8 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	return true;
 }
 
-/* Removes flags for shadows: the lowest bit of one index and the highest of another. */
+/* Removes the flag for shadows from primitive counts: the lowest bit of 32-bit counts, the highest bit of 16-bit
+ * ones. */
 static void finish_primitives(bspi_map *map, bool wide)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -171,8 +176,8 @@ static void finish_primitives(bspi_map *map, bool wide)
 	}
 }
 
-/* Assigns normals to faces. Each face has as many as edges, in the order of faces, because faces do not store an
- * index. */
+/* Assigns normals to faces. Faces do not store an index. Each face has one normal per edge, and these follow each other
+ * in the order of the faces. */
 static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t sum = 0;
@@ -206,7 +211,7 @@ static float fade_distance(float squared)
 	return squared > 0 ? sqrtf(squared) : 0;
 }
 
-/* Copies fade distances. The lump may be empty even if there are overlays. */
+/* Copies fade distances to overlays. Their lump may be empty even if there are overlays. */
 static void fade_overlays(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->overlays_count && i < map->overlay_fades_count; i++) {
@@ -230,14 +235,14 @@ static void finish_dispinfo(const bspi_vbsp_quirks *own, bspi_dispinfo *info)
 	}
 }
 
-/* Removes a leaf's flags, which share a field with its area. */
+/* Removes the leaf's flags from the field that they share with its area. */
 static void finish_leafs(bspi_map *map, bool wide)
 {
 	enum { NARROW_AREA = 0x1ff, WIDE_AREA = 0x1ffff };
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= wide ? WIDE_AREA : NARROW_AREA;
 }
 
-/* Reads the parts of the game lump. On consoles offsets are relative to the lump, else to the file. */
+/* Reads the parts of the game lump. Their offsets are relative to the file, but on consoles to the lump. */
 static bool read_game_lump(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_lump lump, bspi_map *map)
 {
 	bspi_game_part props, details;
@@ -270,7 +275,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->packed_entities = lumps[VBSP_ENTITIES].packed;
 	map->entities_version = lumps[VBSP_ENTITIES].version;
-	/* Only Strata Source has escapes: version 25 with entities of version 1. */
+	/* Only Strata Source has escapes in entity text: in maps of version 25 whose lump of entities has version 1. */
 	map->escaped_text = map->version == 25 && map->entities_version >= 1;
 	map->revision = bspi_load_i32(map->file.data + VBSP_REVISION_AT + own->directory_moved);
 	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game, map));

@@ -1,12 +1,12 @@
-/* vbsp_blends.c - reads weights of four textures on displacements (docs/formats/source.md, "Displacements"). They are
- * stored consecutively for all displacements that have a flag. There are no indices, so only their total number can be
- * checked. */
+/* vbsp_blends.c - reads the weights of four textures on displacements (docs/formats/source.md, "Displacements"). The
+ * weights of all displacements with a certain flag are stored one after another. There are no indices, so only the
+ * total number of weights can be checked. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
 
-/* Sets first_blend of each displacement, and returns the number of weights of all. A displacement whose power is out of
- * range gets none; its face is dropped later. */
+/* Sets first_blend of each displacement, and returns the total number of weights. A displacement whose power is out of
+ * range gets no weights; its face is dropped later. */
 static int64_t number_vertices(bspi_map *map)
 {
 	enum { LARGEST_POWER = 4 };
@@ -22,8 +22,7 @@ static int64_t number_vertices(bspi_map *map)
 	return sum;
 }
 
-/* Reads the weights of Black Mesa, which stores them in the lump that later games use for the system levels of
- * overlays. */
+/* Reads Black Mesa's weights. Its maps store them in a lump that later games use for the system levels of overlays. */
 static bool read_black_mesas(bspi_ctx *ctx, const bspi_lump *lump, uint32_t count, bspi_map *map)
 {
 	map->disp_blends = bspi_push(ctx, &ctx->scratch, bspi_disp_blend, count);

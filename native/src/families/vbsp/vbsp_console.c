@@ -1,9 +1,9 @@
-/* vbsp_console.c - converts big-endian maps of Xbox 360 and PS3 (PSBV) to the lumps of a PC. The layout tables tell
- * which bytes form a number. For lumps that are otherwise read without a table, there are tables here. No other file
- * depends on the byte order (docs/formats/source.md, "Consoles"). */
+/* vbsp_console.c - converts big-endian maps of Xbox 360 and PS3 (PSBV) to lumps as on a PC. The layout tables of
+ * vbsp_tables.c tell which bytes form a number. Lumps that other files read without a table have tables here. No other
+ * file depends on the byte order (docs/formats/source.md, "Consoles"). */
 #include "families/vbsp/vbsp_tables.h"
 
-/* A layout for swapping only: offset, count and size of its fields are used. */
+/* A layout that is only used for swapping: of its fields, only offset, count and size matter. */
 #define NUMBER_LAYOUT(title, rows, stride) { (title), (rows), (uint16_t)(sizeof (rows) / sizeof *(rows)), (stride), 0 }
 
 static const bspi_field word_rows[] = { { "word", 0, 0, 1, BSPI_U32, BSPI_MEMORY_NONE } };
@@ -11,7 +11,7 @@ static const bspi_layout words = NUMBER_LAYOUT("word", word_rows, 4);
 static const bspi_field half_rows[] = { { "half word", 0, 0, 1, BSPI_U16, BSPI_MEMORY_NONE } };
 static const bspi_layout halves = NUMBER_LAYOUT("half word", half_rows, 2);
 
-/* The name of a texdata, which bspi_texture has no member for. */
+/* The index of a texdata's name, for which bspi_texture has no member. */
 static const bspi_field name_rows[] = { { "name", 12, 0, 1, BSPI_I32, BSPI_MEMORY_NONE } };
 static const bspi_layout texdata_name = NUMBER_LAYOUT("texdata", name_rows, 32);
 
@@ -30,7 +30,7 @@ static const bspi_field detail_rows[] = {
 };
 static const bspi_layout detail = NUMBER_LAYOUT("detail prop", detail_rows, 52);
 
-/* Lumps that are read without a table, or by more than one. */
+/* Lumps that are read without a table, or whose table does not cover all numbers. */
 static const struct {
 	uint32_t slot;
 	const bspi_layout *layout;
@@ -59,7 +59,8 @@ static void swap_field(const bspi_field *field, const uint8_t *from, uint8_t *to
 	}
 }
 
-/* Copies records with their numbers swapped. A second layout for the same records swaps further fields. */
+/* Copies records and swaps their numbers. If this is called again with another layout for the same records, it swaps
+ * the fields of that layout too. */
 static void swap_records(const bspi_layout *layout, bspi_bytes from, uint8_t *to)
 {
 	for (size_t at = 0; from.size - at >= layout->file_size; at += layout->file_size) {
@@ -76,7 +77,8 @@ static uint8_t *copy_of(bspi_ctx *ctx, bspi_bytes bytes)
 	return copy;
 }
 
-/* Swaps a count and as many records at *at, and moves *at after them. Returns false if they do not fit. */
+/* Copies a list at *at, and swaps its count and the numbers in its elements. Moves *at to the end of the list. Returns
+ * false if the list does not fit. */
 static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from, uint64_t *at, uint8_t *to)
 {
 	bspi_bytes number, records;
@@ -91,7 +93,7 @@ static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from,
 
 /* ---- Lumps ------------------------------------------------------------------------------------------------- */
 
-/* Swaps the number of clusters and two offsets for each of them. Rows are bytes. */
+/* Swaps the number of clusters, and the two offsets of each cluster. The rows that follow are single bytes. */
 static void swap_visibility(bspi_bytes from, uint8_t *to)
 {
 	if (from.size < 4) return;
@@ -153,7 +155,7 @@ bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump 
 
 /* ---- Parts of the game lump -------------------------------------------------------------------------------- */
 
-/* See vbsp_tables.h. Data that does not fit is not changed, so that the function that reads it reports it. */
+/* See vbsp_tables.h. Data that does not fit is not changed. The function that reads it then reports the damage. */
 bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part)
 {
 	enum { NAME_SIZE = 128, LONG_LEAFS = 12 };

@@ -4,7 +4,7 @@
 
 enum { NAME_SIZE = 128, RECT_SIZE = 32, RECORD_SIZE = 52, SHORT_RECORD_SIZE = 40, VAMPIRE = 2 };
 
-/* Reads a list: a count, and that many elements of `size` bytes. */
+/* Reads a list: a count, then as many elements of `size` bytes. */
 static bool take_list(bspi_bytes bytes, uint64_t *at, uint32_t size, uint32_t *count, bspi_bytes *out)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, *at);
@@ -22,7 +22,8 @@ typedef struct detail_lists {
 static void read_name(bspi_bytes names, uint32_t number, bspi_detail_prop *prop)
 {
 	bspi_bytes name;
-	if (!bspi_slice(names, (uint64_t)number * NAME_SIZE, NAME_SIZE, &name)) return; /* validation counts and drops it */
+	/* the prop then has no model, and validation counts and drops it */
+	if (!bspi_slice(names, (uint64_t)number * NAME_SIZE, NAME_SIZE, &name)) return;
 	memcpy(prop->model, name.data, NAME_SIZE);
 	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
 }
@@ -31,7 +32,7 @@ static void read_rect(bspi_bytes rects, uint32_t number, bspi_detail_prop *prop)
 {
 	bspi_bytes rect;
 	if (!bspi_slice(rects, (uint64_t)number * RECT_SIZE, RECT_SIZE, &rect)) {
-		prop->scale = 0;           /* validation counts and drops it */
+		prop->scale = 0;           /* validation counts and drops a prop with this scale */
 		return;
 	}
 	for (int k = 0; k < 4; k++) {

@@ -1,5 +1,5 @@
 /* vbsp_disp_tables.c - records of Source's displacements (docs/formats/source.md, "Displacements"). Games differ in the
- * fields before the neighbors and in the width of indices. */
+ * fields that come before the neighbors, and in the width of indices. */
 #include "families/vbsp/vbsp_tables.h"
 
 /* Fields of a displacement before its neighbors. (The mask of used vertices, after the neighbors, only matters for the
@@ -37,7 +37,7 @@ static const bspi_field dispinfo_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
 
-/* Displacements of the 2003 leak, which have no triangle tags. */
+/* Displacements of the beta that was leaked in 2003. They have no triangle tags. */
 static const bspi_field dispinfo2003_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),
@@ -48,7 +48,7 @@ static const bspi_field dispinfo2003_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo2003 = LAYOUT("dispinfo (2003)", bspi_dispinfo, dispinfo2003_rows, 172);
 
-/* AROUND_ROWS with 32-bit indices. */
+/* The same as AROUND_ROWS, but with 32-bit indices. */
 #define WIDE_AROUND_ROWS \
 	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4), \
 	NEIGHBOR_ROWS(3, 72, I32, 4), NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4), \
@@ -64,7 +64,7 @@ static const bspi_field dispinfo25_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
 
-/* Vindictus is said to store the smoothing angle in place of flags. */
+/* Vindictus is said to store a smoothing angle where other games store the flags. */
 static const bspi_field vindictus_dispinfo_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),
@@ -100,7 +100,7 @@ const bspi_layout bspi_vbsp_disp_vertex = LAYOUT("displacement vertex", bspi_dis
 static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
 const bspi_layout bspi_vbsp_disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
 
-/* The remaining fields are for a shader that no game uses (Alien Swarm's MultiBlend). */
+/* The other fields belong to the MultiBlend shader of Alien Swarm, which no game uses. */
 static const bspi_field disp_blend_rows[] = {
 	FIELD(bspi_disp_blend, weights, 0, F32),
 	SKIP("alphas and colors", 16, 64),

@@ -1,4 +1,4 @@
-/* vbsp_game_lump.c - the directory of the game lump, whose parts games define, each with an id of four letters
+/* vbsp_game_lump.c - the directory of the game lump. Games define the lump's parts; each part has an id of four letters
  * (docs/formats/source.md, "Game lump"). */
 #include "families/vbsp/vbsp_tables.h"
 
@@ -11,7 +11,7 @@ typedef struct game_entry {
 	int32_t offset, size;
 } game_entry;
 
-/* The directory of a game lump: `entries` follow their count. */
+/* The directory of a game lump. The file stores the count, then the entries. */
 typedef struct game_directory {
 	bspi_bytes entries;
 	uint32_t count, entry_size;
@@ -35,8 +35,9 @@ static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "part %s: %s: left out", name, why);
 }
 
-/* Opens a part of the game lump. Offsets are relative to the file, rarely to the lump. A compressed part states its
- * uncompressed size and ends where the next one begins; in such lumps the last entry only marks the end. */
+/* Opens a part of the game lump. In most files its offset is relative to the file, in a few to the lump. A compressed
+ * part states its uncompressed size, and ends where the next part begins. If parts are compressed, the last entry only
+ * marks the end. */
 static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory,
                        uint32_t index, bspi_bytes *out)
 {

@@ -1,5 +1,6 @@
-/* vbsp_light.c - finds the light of faces, and reads light that is not on faces: the compiler's list of lights, and
- * ambient cubes in leaves (docs/formats/source.md, "Light"). Both may exist for LDR and for HDR. */
+/* vbsp_light.c - finds the light of faces, and reads light that does not belong to faces: the compiler's list of
+ * lights, and the ambient cubes in leaves (docs/formats/source.md, "Light"). A map may have each of them for LDR and
+ * for HDR. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <math.h>
@@ -57,14 +58,14 @@ static void read_cube(const uint8_t *bytes, bspi_ambient *out)
 	out->stored = bytes;
 }
 
-/* Converts a position in a leaf's box from fractions of the box. */
+/* Computes a position in a leaf's box. `fractions` tell how far it is along each side of the box, in 1/255. */
 static void place_sample(const bspi_leaf *leaf, const uint8_t fractions[3], float out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = leaf->mins[k] + (leaf->maxs[k] - leaf->mins[k]) * (float)fractions[k] / 255;
 }
 
-/* Reads one cube for the center of each leaf. Maps without an index lump store cubes in this way, whatever the version
- * of the lump. */
+/* Reads one cube per leaf, at the leaf's center. Maps without an index lump store their cubes in this way, whatever
+ * version the lump states. */
 static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, const bspi_map *map,
                              cube_list *out)
 {
@@ -82,7 +83,7 @@ static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, siz
 	return true;
 }
 
-/* Reads cubes by an index lump, which has the number of samples and the first sample of each leaf. Leaves without
+/* Reads cubes with the help of an index lump, which has each leaf's number of samples and first sample. Leaves without
  * samples refer to those of another leaf, which are not copied. */
 static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, const bspi_map *map,
                                cube_list *out)
@@ -98,7 +99,7 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
-		/* Leaves do not share samples, so more samples than exist mean that ranges overlap. */
+		/* Leaves do not share samples. So if there would be more cubes than samples, the ranges of leaves overlap. */
 		bool exists = first <= sample_count && count <= sample_count - first;
 		if (!exists || count > sample_count - out->count) {
 			BSPI_TRY(
@@ -148,7 +149,8 @@ bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bs
 
 /* ---- Light of faces --------------------------------------------------------------------------------------- */
 
-/* Up to this version, averages of the light are stored in the face instead of before its luxels. */
+/* In maps up to this version, faces store averages of their light. In later ones, the averages are stored before a
+ * face's luxels. */
 enum { LAST_WITH_FACE_AVERAGES = 18 };
 
 static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *own, const bspi_face *faces,
@@ -163,8 +165,8 @@ static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *o
 	});
 }
 
-/* See vbsp_tables.h. LDR and HDR light have faces that differ in offsets only. If there is only one list of faces, it
- * is used for both. */
+/* See vbsp_tables.h. The faces for LDR and for HDR light differ in their offsets only. If the map has just one list of
+ * faces, it is used for both. */
 bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *layout, bspi_map *map)
 {

@@ -1,5 +1,6 @@
-/* vbsp_patches.c - reads lump patches next to a map: maps/<name>_l_0.lmp, _l_1.lmp and so on, each with a header that
- * names the lump it replaces (docs/formats/source-files.md, "Lump patches"). Servers change entities this way. */
+/* vbsp_patches.c - reads lump patches next to a map: maps/<name>_l_0.lmp, _l_1.lmp and so on. The header of a patch
+ * names the lump that it replaces (docs/formats/source-files.md, "Lump patches"). Administrators of servers change a
+ * map's entities in this way. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -17,8 +18,8 @@ static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s is not used: %s", path, why);
 }
 
-/* True if a patch is applied. By default only entities are replaced, because replaced light could belong to other
- * faces, which nothing would show. */
+/* True if the options request this patch. Patches of other lumps than the entities have an option of their own. Light
+ * from a patch could belong to other faces, and nothing would show this error. */
 static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
 {
 	bool wanted = slot == VBSP_ENTITIES ? ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_BESIDE
@@ -68,7 +69,7 @@ bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
 		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);
 		char safe[BSPI_PATH_SIZE];
 		BSPI_TRY(path);
-		/* The map's name has characters that games do not accept, so there is no patch. */
+		/* If the map's name has characters that games do not accept, there can be no patch. */
 		if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 		if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &patch)) return !ctx->error.status;
 		BSPI_TRY(apply(ctx, &patch, revision, lumps));

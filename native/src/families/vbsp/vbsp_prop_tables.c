@@ -1,6 +1,6 @@
 /* vbsp_prop_tables.c - records of static props. There are more layouts than version numbers. A layout is chosen by the
- * record size, which follows from the part's size, and in two cases by the game (docs/formats/source.md, "Static
- * props"). */
+ * size of records, which follows from the size of the part. In two cases the game matters too (docs/formats/source.md,
+ * "Static props"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* ---- Groups of fields -------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static const bspi_field strata_13_rows[] = {
 	LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, stretch, 76, F32),
 };
 
-/* Props with lightmaps have 32-bit flags, at another offset. */
+/* Props with lightmaps have flags of 32 bits, at another offset than other props. */
 #define LIGHTMAPPED_ROWS \
 	PLACE_ROWS, SKIP("padding", 31, 1), SKIN_ROWS, FADE_SCALE_ROW, DX_ROW, \
 	FIELD(bspi_static_prop, flags, 64, U32), \
@@ -53,7 +53,8 @@ static const bspi_field ship_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, NAME_ROW(60
 static const bspi_field good_time_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, NAME_ROW(64) };
 static const bspi_field zeno_clash_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 4) };
 static const bspi_field dark_messiah_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 72) };
-/* Like version 8, but with four more bytes after the flags, and another field in place of the lighting origin. */
+/* Like version 8, but there are four more bytes after the flags, and another field takes the place of the lighting
+ * origin. */
 static const bspi_field dear_esther_rows[] = {
 	PLACE_ROWS,
 	FIELD(bspi_static_prop, flags, 31, U8),
@@ -98,14 +99,14 @@ const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS] = {
 	{ 4, 0, false, &bspi_vbsp_prop_4 },    /* Vampire, Half-Life 2 */
 	{ 5, 0, false, &prop_5 },
 	{ 5, 0, false, &ship },
-	{ 6, 0, false, &prop_5 },              /* Vindictus, whose version numbers are one higher */
+	{ 6, 0, false, &prop_5 },              /* Vindictus: its version numbers are one higher than other games' */
 	{ 6, 0, false, &prop_6 },
 	{ 6, 0, false, &good_time },
 	{ 6, 0, false, &dark_messiah },
 	{ 7, 0, false, &prop_6 },              /* Vindictus */
 	{ 7, 0, false, &prop_7 },              /* Left 4 Dead */
 	{ 7, 0, true, &zeno_clash },
-	{ 7, 0, false, &lightmapped },         /* Team Fortress 2, for a short time */
+	{ 7, 0, false, &lightmapped },         /* Team Fortress 2 used this layout for a short time */
 	{ 8, 0, false, &prop_8 },
 	{ 8, 0, false, &vindictus_8 },
 	{ 9, 0, false, &prop_9 },              /* Left 4 Dead 2 */

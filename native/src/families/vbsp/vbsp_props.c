@@ -1,4 +1,4 @@
-/* vbsp_props.c - reads static props of the game lump: model names, leaves, and records with one of many layouts
+/* vbsp_props.c - reads static props from the game lump: model names, leaves, and records in one of many layouts
  * (docs/formats/source.md, "Static props"). */
 #include "families/vbsp/vbsp_tables.h"
 
@@ -27,8 +27,8 @@ bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_byt
 	return true;
 }
 
-/* Splits the lists. Returns NULL, or the reason for a failure. Zeno Clash has a second list of names that is unused.
- * `scaled`: Vindictus has scales before the records. */
+/* Splits the part into its lists. Returns NULL, or the reason for a failure. `two_lists`: there is a second list of
+ * names, which is unused (Zeno Clash). `scaled`: there are scales before the records (Vindictus). */
 static const char *open_lists(const bspi_game_part *part, bool two_lists, bool scaled, prop_lists *lists)
 {
 	uint64_t at = 0;
@@ -61,7 +61,7 @@ static bool read_leafs(bspi_ctx *ctx, const prop_lists *lists, bspi_map *map)
 
 /* ---- Layouts ----------------------------------------------------------------------------------------------- */
 
-/* Returns the layout of this version with the largest size up to `size`, or NULL. */
+/* Among the layouts of this version that are not larger than `size`, returns the largest one; NULL if there is none. */
 static const bspi_layout *find_layout(uint32_t version, int32_t bsp_version, bool two_lists, size_t size)
 {
 	const bspi_layout *best = NULL;
@@ -111,7 +111,8 @@ static bool check_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *kno
 
 /* ---- Props ------------------------------------------------------------------------------------------------- */
 
-/* True if the layout has a lighting origin. Dear Esther's has none, whatever the flags of props are. */
+/* True if the layout has a lighting origin. Dear Esther's layout has none, even for props whose flags say that they
+ * have one. */
 static bool has_lighting_origin(const bspi_layout *layout)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {
@@ -127,7 +128,7 @@ void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop)
 	bspi_bytes model;
 	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
 	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
-	/* The name stays empty, and validation counts and drops the prop. */
+	/* If the name does not exist, it stays empty, and validation counts and drops the prop. */
 	if (!bspi_slice(models, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &model)) return;
 	memcpy(prop->model, model.data, NAME_SIZE);
 	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
@@ -154,7 +155,7 @@ static bool read_props(bspi_ctx *ctx, const prop_lists *lists, const bspi_layout
 	return true;
 }
 
-/* Applies a list of scales: each has the index of a prop and three numbers. */
+/* Applies a list of scales. Each element has the index of a prop and three numbers. */
 static bool scale_props(bspi_ctx *ctx, bspi_bytes scales, bspi_map *map)
 {
 	uint32_t unknown = 0;

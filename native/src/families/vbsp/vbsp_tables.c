@@ -1,5 +1,6 @@
-/* vbsp_tables.c - records of Source maps (docs/formats/source.md, "Records"). Versions differ in faces and leaves, some
- * games in other records; Strata's 25 and Vindictus have wider indices. Displacements are in vbsp_disp_tables.c. */
+/* vbsp_tables.c - records of Source maps (docs/formats/source.md, "Records"). Versions differ in faces and leaves, and
+ * some games in other records. Version 25 (Strata) and Vindictus have wider indices. Displacements are in
+ * vbsp_disp_tables.c. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include "families/quake/quake_common.h"
@@ -12,7 +13,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 72);
 
-/* Dark Messiah has more fields in the middle. */
+/* Texinfos of Dark Messiah, which have more fields in the middle. */
 static const bspi_field long_texinfo_rows[] = {
 	FIELD(bspi_texinfo, texture_vectors, 0, F32),
 	SKIP("lightmap vectors", 32, 32),
@@ -22,7 +23,7 @@ static const bspi_field long_texinfo_rows[] = {
 };
 static const bspi_layout long_texinfo = LAYOUT("texinfo (Dark Messiah)", bspi_texinfo, long_texinfo_rows, 96);
 
-/* Reads the lump of texinfos as light projections too: texinfo n has projection n. */
+/* Reads the lump of texinfos a second time, as light projections: texinfo n has projection n. */
 static const bspi_field projection_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_light_projection, vectors, 32, F32),
@@ -38,7 +39,7 @@ static const bspi_field long_projection_rows[] = {
 static const bspi_layout long_projection =
 	LAYOUT("texinfo (Dark Messiah)", bspi_light_projection, long_projection_rows, 96);
 
-/* Names are stored in two other lumps. */
+/* Records of texdata. The names of textures are in two other lumps. */
 static const bspi_field texdata_rows[] = {
 	FIELD(bspi_texture, reflectivity, 0, F32),
 	SKIP("name", 12, 4),
@@ -48,8 +49,8 @@ static const bspi_field texdata_rows[] = {
 };
 static const bspi_layout texdata = LAYOUT("texdata", bspi_texture, texdata_rows, 32);
 
-/* Fields of faces. The index of the plane already accounts for the face's side, so `side` stays 0. Stored sizes are one
- * less than the number of luxels. */
+/* Fields of faces. The plane index refers to a plane that already faces outward, so `side` stays 0. The stored sizes
+ * are one less than the numbers of luxels. */
 #define FACE_ROWS(at) \
 	FIELD(bspi_face, plane, (at) + 0, U16), \
 	SKIP("side and on node", (at) + 2, 2), \
@@ -85,7 +86,8 @@ static const bspi_field face17_rows[] = {
 };
 static const bspi_layout face17 = LAYOUT("face (17)", bspi_face, face17_rows, 104);
 
-/* Faces of the 2003 leak, which has Vampire's version number, but four styles and no primitives. */
+/* Faces of the beta that was leaked in 2003. It has Vampire's version number, but its faces have four styles and no
+ * primitives. */
 static const bspi_field leak_face_rows[] = {
 	SKIP("average colors", 0, 16),
 	FACE_ROWS(16),
@@ -126,8 +128,8 @@ static const bspi_field face25_rows[] = {
 };
 static const bspi_layout face25 = LAYOUT("face (25)", bspi_face, face25_rows, 72);
 
-/* Faces of Vindictus have 32-bit indices like those of version 25. Descriptions of the format disagree about the order
- * of the primitives' fields. */
+/* Faces of Vindictus have 32-bit indices, like those of version 25. Descriptions of the format contradict each other
+ * about the order of the fields for primitives. */
 #define VINDICTUS_FACE_ROWS \
 	FIELD(bspi_face, plane, 0, I32), \
 	SKIP("side and on node", 4, 4), \
@@ -185,7 +187,7 @@ static const bspi_field vindictus_node_rows[] = {
 };
 static const bspi_layout vindictus_node = LAYOUT("node (Vindictus)", bspi_node, vindictus_node_rows, 48);
 
-/* The area shares a field with flags, which vbsp.c clears. */
+/* The field of the area also holds flags, which vbsp.c removes. */
 #define LEAF_ROWS \
 	FIELD(bspi_leaf, contents, 0, I32), \
 	FIELD(bspi_leaf, cluster, 4, I16), \
@@ -229,7 +231,7 @@ static const bspi_field vindictus_leaf_rows[] = {
 };
 static const bspi_layout vindictus_leaf = LAYOUT("leaf (Vindictus)", bspi_leaf, vindictus_leaf_rows, 56);
 
-/* The origin is 0 in all files, and is not applied. */
+/* In all files that were seen, the origin is 0. It is not applied. */
 static const bspi_field model_rows[] = {
 	FIELD(bspi_model, mins, 0, F32),
 	FIELD(bspi_model, maxs, 12, F32),
@@ -333,7 +335,7 @@ static const bspi_field overlay_rows[] = {
 };
 static const bspi_layout overlay = LAYOUT("overlay", bspi_overlay, overlay_rows, 352);
 
-/* Dota 2 has more fields after the id. */
+/* Overlays of Dota 2 have more fields after the id. */
 static const bspi_field dota_overlay_rows[] = {
 	SKIP("id", 0, 4),
 	FIELD(bspi_overlay, texinfo, 4, I16),

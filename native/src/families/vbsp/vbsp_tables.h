@@ -33,46 +33,47 @@ enum {
 #define VBSP_SURF_NODECALS 0x2000u
 
 enum { VBSP_ROW_COUNT = 30 };
-extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Rows for each version, with what distinguishes it.
-                                                               * Vampire: eight styles per face */
-extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colors before each face */
-extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light in leaves */
+/* The rows of each version. The comments name what distinguishes them. */
+extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: eight styles per face */
+extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colors come before each face */
+extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* with ambient light in the records of leaves */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
 extern const bspi_lump_row bspi_vbsp_rows_25[VBSP_ROW_COUNT]; /* Strata: 32-bit indices */
-extern const bspi_lump_row bspi_vbsp_rows_22[VBSP_ROW_COUNT]; /* Infra: its own primitives */
-/* version 17 of the 2003 leak: its own faces and dispinfos */
+extern const bspi_lump_row bspi_vbsp_rows_22[VBSP_ROW_COUNT]; /* Infra: has its own primitives */
+/* version 17 of the beta that was leaked in 2003: has its own faces and dispinfos */
 extern const bspi_lump_row bspi_vbsp_rows_2003[VBSP_ROW_COUNT];
-extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* Dark Messiah: its own texinfos and models */
+extern const bspi_lump_row bspi_vbsp_rows_messiah[VBSP_ROW_COUNT]; /* Dark Messiah: has its own texinfos and models */
 extern const bspi_lump_row bspi_vbsp_rows_dota22[VBSP_ROW_COUNT], bspi_vbsp_rows_dota23[VBSP_ROW_COUNT];
-/* Vindictus: most indices have 32 bits, faces 72 bytes */
+/* Vindictus: most indices have 32 bits, and faces have 72 bytes */
 extern const bspi_lump_row bspi_vbsp_rows_vindictus[VBSP_ROW_COUNT];
-extern const bspi_lump_row bspi_vbsp_rows_vindictus2[VBSP_ROW_COUNT]; /* Vindictus with faces of 76 bytes */
+extern const bspi_lump_row bspi_vbsp_rows_vindictus2[VBSP_ROW_COUNT]; /* Vindictus, if its faces have 76 bytes */
 
 /* Records of displacements. vbsp_disp_tables.c */
 extern const bspi_layout bspi_vbsp_dispinfo, bspi_vbsp_dispinfo2003, bspi_vbsp_dispinfo25, bspi_vbsp_dispinfo_vindictus;
 extern const bspi_layout bspi_vbsp_dispinfo_dota22, bspi_vbsp_dispinfo_dota23;
 extern const bspi_layout bspi_vbsp_disp_vertex, bspi_vbsp_disp_triangle, bspi_vbsp_disp_blend;
-extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 and 100 bytes */
+extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* records of 88 and of 100 bytes */
 
-/* Layout of the game lump's directory. */
+/* How the directory of the game lump is stored. */
 typedef struct bspi_game_form {
 	uint32_t moved;                    /* bytes before the directory */
-	bool wide_entries;                 /* Vindictus: 32-bit flags and versions */
+	bool wide_entries;                 /* Vindictus: flags and versions have 32 bits */
 } bspi_game_form;
 
-/* Differences of a variant besides its tables. */
+/* What distinguishes a variant, besides its tables of records. */
 typedef struct bspi_vbsp_quirks {
-	bool version_first;                /* directory entries are version, offset, size; else offset, size, version */
+	bool version_first;                /* order of the fields of a directory entry; true: version, offset, size; false:
+	                                    * offset, size, version */
 	bool big_endian;                   /* consoles: numbers are big-endian, see vbsp_console.c */
-	bool wide;                         /* Strata: 32-bit indices, other bit fields */
+	bool wide;                         /* Strata: 32-bit indices, and bit fields of other sizes */
 	bool eight_styles;                 /* per face */
 	bool no_tags;                      /* displacements have no triangle tags */
-	uint32_t directory_moved;          /* bytes between version and directory */
+	uint32_t directory_moved;          /* number of bytes between the version and the directory */
 	bspi_game_form game;
-	bool scaled_props; /* Vindictus: static props above version 5 have a list of scales before the records */
+	bool scaled_props; /* Vindictus: static props of version 6 and later have a list of scales before the records */
 } bspi_vbsp_quirks;
 
-/* A directory entry as stored. */
+/* A directory entry, as it is stored in the file. */
 typedef struct bspi_vbsp_entry {
 	int32_t offset, size, version;
 	uint32_t unpacked_size;
@@ -83,14 +84,14 @@ extern const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS];
 int bspi_vbsp_bid(bspi_bytes head, const bspi_variant **variant);
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own);
 
-/* Replaces lumps by the patch files next to the map that have the map's revision. vbsp_patches.c */
+/* Applies the lump patches next to the map that are for the map's revision: each replaces a lump. vbsp_patches.c */
 bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
 
-/* Reads the names of textures. If texinfos draw a texture in different ways, makes a texture for each.
+/* Reads the names of textures. If texinfos draw the same texture in different ways, each way gets a texture of its own.
  * vbsp_textures.c */
 bool bspi_vbsp_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
-/* A part of the game lump, which an id of four letters identifies. */
+/* A part of the game lump. An id of four letters identifies it. */
 typedef struct bspi_game_part {
 	bspi_bytes bytes;                  /* uncompressed; empty if it is missing or damaged (a warning was counted) */
 	uint32_t version;
@@ -99,60 +100,65 @@ typedef struct bspi_game_part {
 #define VBSP_STATIC_PROPS 0x73707270u  /* 'sprp' */
 #define VBSP_DETAIL_PROPS 0x64707270u  /* 'dprp' */
 
-/* A layout for a version of static props. The first fields are the same in all. vbsp_prop_tables.c */
+/* A layout for a version of static props. The first fields are the same in all layouts. vbsp_prop_tables.c */
 typedef struct bspi_vbsp_prop_format {
 	uint8_t version;
-	uint8_t bsp_version;               /* only for this version of the file; 0: any */
-	bool two_lists;                    /* only with two lists of names: Zeno Clash */
+	uint8_t bsp_version;               /* the layout is only for this version of the map file; 0: for any version */
+	bool two_lists;                    /* the layout is only for maps with two lists of names (Zeno Clash) */
 	const bspi_layout *layout;
 } bspi_vbsp_prop_format;
 enum { BSPI_VBSP_PROP_FORMATS = 22 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
-/* Static props of Source and related formats. bspi_leave_out_props warns why there are none; it returns false only if
- * memory is out or the load is strict. bspi_take_prop_list reads a count and as many items of `size` bytes at *at, and
- * moves *at after them. The other functions complete fade distances, and set a model's name from the list.
- * vbsp_props.c */
+/* Static props of Source and related formats. bspi_leave_out_props warns that there are none, with the reason. It
+ * returns false only if memory is out or the load is strict. bspi_take_prop_list reads a count and as many items of
+ * `size` bytes at *at, and moves *at to their end. bspi_settle_prop corrects a prop's fade distances and takes its
+ * model's name from the list. vbsp_props.c */
 bool bspi_leave_out_props(bspi_ctx *ctx, const char *why);
 bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list);
 void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop);
 /* Adds the offsets in the game lump to the map's list of offsets. vbsp_game_lump.c */
 bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_map *map);
-/* vbsp_game_lump.c */
+/* Finds the part with an id in the game lump. vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);
-/* True if the directory only makes sense with Vindictus' layout: ids must be letters and digits. vbsp_game_lump.c */
+/* True if only Vindictus' layout makes sense of the directory: ids must consist of letters and digits.
+ * vbsp_game_lump.c */
 bool bspi_has_wide_game_entries(bspi_bytes game_lump);
-/* Returns the layout for props of a version: the version's own if the size matches or is no multiple of `count`, else
- * the shared fields with the actual record size. `count` must not be 0. vbsp_props.c */
+/* Returns the layout for props of a version. If the record size, `size` / `count`, is known or not a whole number, this
+ * is the version's own layout. Otherwise it has the fields that all layouts share, and the actual record size. `count`
+ * must not be 0. vbsp_props.c */
 bspi_layout bspi_vbsp_prop_layout(uint32_t version, int32_t bsp_version, size_t size, uint32_t count);
-/* Read parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. Invalid data is left out
- * and counted. vbsp_props.c, vbsp_details.c */
+/* Read parts of the game lump into map->static_props, map->prop_leafs and map->detail_props. Invalid props are left
+ * out, and a warning is counted. vbsp_props.c, vbsp_details.c */
 bool bspi_read_static_props(bspi_ctx *ctx, const bspi_game_part *part, bool scaled, int32_t bsp_version, bspi_map *map);
 bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map *map);
 
 /* Assigns map->disp_blends to displacements. vbsp_blends.c */
 bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
-/* Read world lights and ambient light in leaves, for HDR or LDR like the faces' light. vbsp_light.c */
+/* Read the compiler's list of lights, and the ambient light in leaves. `hdr`: those for HDR, as for the light of faces.
+ * vbsp_light.c */
 bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
-/* Adds the light of faces with this layout; `hdr`: the lump in the light slot holds HDR light. vbsp_light.c */
+/* Adds the stored light of faces to the map's encodings of light. `faces` is the layout of faces. `hdr`: the lump in
+ * the slot of LDR light holds HDR light. vbsp_light.c */
 bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *faces, bspi_map *map);
-/* Returns the layout of world lights: by the lump's version, unless only the other record size divides the lump.
- * vbsp_light.c */
+/* Returns the layout of world lights that the lump's version states. If only the size of the other layout divides the
+ * lump, returns that one. vbsp_light.c */
 const bspi_layout *bspi_vbsp_world_light_layout(const bspi_lump *lump);
-/* Convert lumps and game lump parts of consoles to those of a PC, as copies in the scratch arena. vbsp_console.c */
+/* Convert lumps, and parts of the game lump, from consoles to those of a PC. The results are copies in the scratch
+ * arena. vbsp_console.c */
 bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump *lumps);
 bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part);
 bool bspi_vbsp_swap_detail_props(bspi_ctx *ctx, bspi_game_part *part);
-/* Reverses the bytes. */
+/* Reverses the order of the four bytes. */
 static inline uint32_t bspi_swap_u32(uint32_t v)
 {
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
-/* Computes color * 2 ^ exponent, not divided by 255. vbsp_light.c */
+/* Computes color * 2 ^ exponent. The result is not divided by 255. vbsp_light.c */
 void bspi_rgbexp32(const uint8_t *bytes, float out[3]);
 
 #endif

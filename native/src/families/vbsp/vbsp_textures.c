@@ -1,15 +1,16 @@
-/* vbsp_textures.c - makes textures of texdata and texinfos: names from the lump of strings, and a texture for each way
- * in which texinfos draw a texdata. */
+/* vbsp_textures.c - makes textures from texdata and texinfos. Their names come from the lump of strings. There is a
+ * texture for each way in which texinfos draw a texdata. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
 
-/* Flags that decide how a texture is drawn; texinfos of one texdata that differ in them need textures of their own. */
+/* Flags that decide how a texture is drawn. If two texinfos of one texdata differ in these flags, each needs its own
+ * texture. */
 #define DECIDING \
 	(VBSP_SURF_SKY2D | VBSP_SURF_SKY | VBSP_SURF_TRANS | VBSP_SURF_TRIGGER | VBSP_SURF_NODRAW | VBSP_SURF_HINT | \
 	 VBSP_SURF_SKIP)
 
-/* Reads a name from the lump of strings, whose last string may lack its NUL. */
+/* Reads a name from the lump of strings. The last string of the lump may lack its NUL. */
 static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bspi_texture *texture)
 {
 	enum { RECORD_SIZE = 32, NAME_AT = 12 };
@@ -33,8 +34,8 @@ static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bsp
 /* Textures that were added for texinfos, as a linked list for each texdata. */
 typedef struct texture_list {
 	bspi_texture *textures;
-	uint32_t *next;                    /* next one of the same texdata; 0: none */
-	bool *used;                        /* the flags of this texture are set */
+	uint32_t *next;                    /* next texture of the same texdata; 0: none */
+	bool *used;                        /* true if the flags of this texture are set already */
 	uint32_t count;
 } texture_list;
 

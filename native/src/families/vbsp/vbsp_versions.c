@@ -1,6 +1,6 @@
 /* vbsp_versions.c - recognizes Source's formats, and lists how each differs from the others. The version does not
- * identify the game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md,
- * "Which version"). */
+ * identify the game. Left 4 Dead 2 shares its version number with other games, but has another directory layout
+ * (docs/formats/source.md, "Which version"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
@@ -19,7 +19,7 @@ static const char *const hidden[] = {
 	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
-/* Sprites without the start-on flag are hidden (SDK 2013 Sprite.cpp CSprite::Spawn). */
+/* Sprites that have a targetname are hidden unless their start-on flag is set (SDK 2013 Sprite.cpp CSprite::Spawn). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "env_sprite", 1, 0, true }, { "env_glow", 1, 0, true }, { NULL, 0, 0, false },
 };
@@ -39,11 +39,12 @@ static const bspi_entity_rules entities = {
 	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };
 
-/* Sources of the limits: SDK 2013, bspfile.h, MAX_MAP_ENTSTRING; mapentities_shared.h, MAPKEY_MAXLENGTH. */
+/* Sources of the limits: MAX_MAP_ENTSTRING in bspfile.h and MAPKEY_MAXLENGTH in mapentities_shared.h, both of SDK
+ * 2013. */
 static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
 
-/* Pages hold half of the light to the power of 1 / 2.2, like the engine's own (overbright 2 in display space), so that
- * they can represent light up to 2 ^ 2.2 = 4.6 times white; `intensity` is the inverse factor. */
+/* Pages hold half of the light to the power of 1 / 2.2, like the engine's own pages (overbright 2 in display space). So
+ * they can represent light up to 2 ^ 2.2 = 4.6 times white. `intensity` is 2 to reverse the half. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
@@ -96,7 +97,7 @@ const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS] = {
 	                         &console_left4dead2_quirks },
 };
 
-/* Reads a directory entry: offset, size, version and uncompressed size, or with the version first. */
+/* Reads a directory entry: offset, size, version and uncompressed size. In some formats the version comes first. */
 
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own)
 {
@@ -110,8 +111,8 @@ bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint3
 	return own->version_first ? (bspi_vbsp_entry){ b, c, a, n[3] } : (bspi_vbsp_entry){ a, b, c, n[3] };
 }
 
-/* Returns how many directory entries are plausible with this order of fields. `head` may be only the beginning of the
- * file. */
+/* Returns how many directory entries are plausible if their fields have this order. `head` may be only the beginning of
+ * the file. */
 static uint32_t count_plausible(bspi_bytes head, const bspi_vbsp_quirks *own)
 {
 	uint32_t count = 0;
@@ -128,8 +129,8 @@ static bool has_version_first(bspi_bytes head, const bspi_vbsp_quirks *last, con
 	return count_plausible(head, first) > count_plausible(head, last);
 }
 
-/* Chooses the variant of version 19. Ambient light moved out of leaves without a new number; the version of the leaf
- * lump decides, unless its size contradicts it. */
+/* Chooses the variant of version 19. During this version, ambient light was moved out of leaves. The version of the
+ * leaf lump tells if that is done. If the size of the lump contradicts its version, the size decides. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
@@ -154,7 +155,8 @@ static uint32_t unpacked_size(bspi_bytes head, uint32_t slot)
 	return at.unpacked_size ? at.unpacked_size : at.size > 0 ? (uint32_t)at.size : 0;
 }
 
-/* The models partition all faces, so the sum of their counts gives the record size of faces. 0: unknown. */
+/* Returns the record size of faces, or 0 if it is unknown. Every face belongs to one model, so the number of faces is
+ * the sum over all models. */
 static int64_t size_of_faces(bspi_bytes head)
 {
 	enum { MODEL_SIZE = 48, FACE_COUNT_AT = 44 };
@@ -166,14 +168,16 @@ static int64_t size_of_faces(bspi_bytes head)
 	return count > 0 && size % count == 0 ? size / count : 0;
 }
 
-/* Chooses the variant of version 17. Vampire's faces have 104 bytes, those of the 2003 leak 68. */
+/* Chooses the variant of version 17. Faces have 104 bytes in Vampire, and 68 bytes in the beta that was leaked in
+ * 2003. */
 static uint32_t variant_of_17(bspi_bytes head)
 {
 	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
 }
 
-/* Chooses the variant of version 20 by the size of a face. If it is unknown, because the lump of models is compressed,
- * the directory of the game lump identifies Vindictus, and the version of the face lump identifies its variant. */
+/* Chooses the variant of version 20 by the record size of faces. This size is unknown if the lump of models is
+ * compressed. Then the directory of the game lump identifies Vindictus, and the version of the face lump tells which of
+ * its two variants it is. */
 static uint32_t variant_of_20(bspi_bytes head)
 {
 	int64_t face = size_of_faces(head);
@@ -183,7 +187,8 @@ static uint32_t variant_of_20(bspi_bytes head)
 	return faces.version == 2 ? VINDICTUS_2 : VINDICTUS;
 }
 
-/* Distinguishes version 22 by its displacements: Infra's are those of most games, Dota 2's are not. */
+/* Chooses the variant of version 22 by its displacements. Infra's have the layout of most games, and Dota 2's do
+ * not. */
 static uint32_t variant_of_22(bspi_bytes head)
 {
 	uint32_t size = unpacked_size(head, VBSP_DISPINFO);

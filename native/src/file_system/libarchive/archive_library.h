@@ -1,5 +1,6 @@
-/* archive_library.h - the functions of libarchive that are used. The library needs an XML parser and Unicode tables,
- * whose loading takes longer than most commands. So a shared library is loaded only for an archive that needs it. */
+/* archive_library.h - the functions of libarchive that are used. libarchive needs an XML parser and Unicode tables, and
+ * loading these takes longer than most commands. So if libarchive is a shared library, it is loaded only when an
+ * archive needs it. */
 #ifndef BSPI_ARCHIVE_LIBRARY_H
 #define BSPI_ARCHIVE_LIBRARY_H
 
@@ -42,7 +43,7 @@
 	FUNCTION(archive_read_support_format_tar) \
 	FUNCTION(archive_zlib_version)
 
-/* Function pointers, each with the function's name. */
+/* Pointers to the functions. Each has the name of its function. */
 typedef struct bspi_archive_library { BSPI_ARCHIVE_FUNCTIONS(BSPI_FUNCTION_POINTER) } bspi_archive_library;
 
 /* Loads the library. False if it is not installed; the error names `archive`. */

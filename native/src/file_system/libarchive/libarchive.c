@@ -1,10 +1,10 @@
 /* libarchive.c - reads 7z, RAR and tar (plain, or packed by gzip, bzip2, xz or Zstandard) by libarchive.
  *
- * A file in them can be read only by unpacking everything before it. So all files are unpacked once, when the archive
- * is mounted. The bytes of each entry, also of those that are left out, count against a limit that depends on the
- * archive's size. libarchive never gets a path and returns only names and bytes, so it cannot write files or follow
- * links. It uses malloc and does not report how much. Archives state dictionaries of up to 4 GiB, but only as many
- * bytes of these are touched as were unpacked. */
+ * To read one file of these archives, everything before it must be unpacked. So all files are unpacked once, when the
+ * archive is mounted. The bytes of every entry count against a limit that depends on the archive's size, even if the
+ * entry is left out. libarchive never gets a path and returns only names and bytes, so it cannot write files or follow
+ * links. It uses malloc and does not report how much. Archives can state dictionaries of up to 4 GiB. Of these,
+ * libarchive touches only as many bytes as it has unpacked. */
 #include "file_system/mounts.h"
 #include "io/system.h"
 
@@ -15,7 +15,7 @@
 
 	#include "file_system/libarchive/archive_library.h"
 
-/* The same limit as for packed maps: game files compress 3 to 10 times. */
+/* The limit is the same as for packed maps. Game files compress to between 1/3 and 1/10 of their size. */
 	#define LEAST_LIMIT ((uint64_t)64 << 20)
 	#define LARGEST_RATIO 64u
 	#define LARGEST_LIMIT ((uint64_t)1 << 30)
@@ -43,8 +43,8 @@ static const struct {
 	{ "\x1F\x8B", 2 }, { "BZh", 3 }, { "\xFD" "7zXZ", 5 }, { "\x28\xB5\x2F\xFD", 4 },
 };
 
-/* True if the file has the magic of one of these formats. False for files inside of maps, because engines read only zip
- * there. */
+/* True if the file has the magic of one of these formats. False for archives inside of maps, because engines read only
+ * zip there. */
 static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[TAR_MAGIC_END];
@@ -64,7 +64,7 @@ static la_ssize_t read_portion(struct archive *archive, void *user, const void *
 	source *s = user;
 	uint64_t left = s->mount->size - s->at;
 	size_t size = left < PORTION ? (size_t)left : PORTION;
-	/* Limits the bytes of a compressed tar apart from the data of its entries, which is charged when it is read. */
+	/* The data of entries is charged when it is read. This limits the other bytes of a compressed tar. */
 	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
 	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
 	s->at += size;
@@ -93,7 +93,7 @@ static la_int64_t seek(struct archive *archive, void *user, la_int64_t offset, i
 	return base + offset;
 }
 
-/* Only enables filters that libarchive implements itself; for others it would start a program. */
+/* Only enables the filters that libarchive implements itself. For other filters it would start a program. */
 static bool open_archive(source *s)
 {
 	struct archive *a = s->archive;
@@ -134,8 +134,8 @@ static bool fail_archive(const source *s, bspscene_error *error)
 	                      s->mount->origin, s->count, why ? why : "it is damaged");
 }
 
-/* Reads all data of an entry into `out`, as far as it fits. *got is its size. False if the archive ends or there is too
- * much data. *broken: only this entry cannot be read. */
+/* Reads all data of an entry. Stores it in `out`, unless `out` is NULL, and its size in *got. Returns false if the
+ * archive ends or contains too much data. Sets *broken if only this entry cannot be read. */
 static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, bool *broken, bspscene_error *error)
 {
 	*got = 0;
@@ -185,7 +185,7 @@ static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *er
 	}
 	BSPI_TRY(read_data(s, data, size, &got, &broken, error));
 	if (!added) return true;
-	/* A sparse file may end with a hole, for which there is no block. */
+	/* A sparse file may end with a hole. libarchive returns no block for it. */
 	bool whole = !broken && (got == size || s->library.archive_entry_sparse_count(entry) > 0);
 	added->unpacked = whole ? data : NULL;
 	added->spans[0] = (bspi_span){ 0, size, 0 };
@@ -228,7 +228,7 @@ static bool read_archive(bspi_mount *mount, bspscene_error *error)
 		return false;
 	}
 	s->archive = s->library.archive_read_new();
-	/* Names of 7z and RAR are UTF-16. libarchive drops those that the locale cannot represent. */
+	/* The names in 7z and RAR are UTF-16. libarchive drops names that the locale cannot represent. */
 	bspi_utf8_locale locale = bspi_system_begin_utf8();
 	bool ok = s->archive ? read_entries(s, error) : bspi_mount_fail_memory(mount, error);
 	s->library.archive_read_free(s->archive);

@@ -1,5 +1,6 @@
-/* gma.c - reads archives of Garry's Mod's workshop (GMAD 1 to 3): a list of names and sizes, then all data in that
- * order. Older workshop archives are compressed as a whole by LZMA; these are unpacked once, when mounted. */
+/* gma.c - reads archives of Garry's Mod's workshop (GMAD 1 to 3): a list of names and sizes, then the data of all files
+ * in the same order. In older workshop archives, all of this is compressed by LZMA. Such an archive is unpacked once,
+ * when it is mounted. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -7,7 +8,7 @@
 #include "io/unpack.h"
 
 #define MAGIC "GMAD"
-/* The same limit as for packed maps: game files compress 3 to 10 times. */
+/* The limit is the same as for packed maps. Game files compress to between 1/3 and 1/10 of their size. */
 #define LEAST_LIMIT ((uint64_t)64 << 20)
 #define LARGEST_RATIO 64u
 #define LARGEST_LIMIT ((uint64_t)1 << 30)
@@ -31,8 +32,8 @@ static size_t read_packed(void *user, void *data, size_t size)
 	return size;
 }
 
-/* Unpacks up to `most` bytes into `out`, or only counts them if it is NULL. *size is their number. False if the stream
- * is damaged. */
+/* Unpacks up to `most` bytes into `out`, or only counts them if `out` is NULL. *size receives their number. False if
+ * the stream is damaged. */
 static bool unpack(const bspi_mount *mount, uint64_t most, uint8_t *out, uint64_t *size)
 {
 	uint8_t portion[PORTION];
@@ -50,8 +51,8 @@ static bool unpack(const bspi_mount *mount, uint64_t most, uint8_t *out, uint64_
 	return got != SIZE_MAX;
 }
 
-/* Raw LZMA has no magic. So the name must fit ("123_legacy.bin", as Steam stores it), then the first bytes decide. Not
- * for files inside of maps. */
+/* Raw LZMA has no magic. So the name must end in ".gma", or in "_legacy.bin" as Steam stores it. Then the first
+ * unpacked bytes must be the magic. False for files inside of maps. */
 static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[MAGIC_SIZE];
@@ -61,20 +62,20 @@ static bool recognize(const bspi_mount *mount)
 	       size == sizeof head && !memcmp(head, MAGIC, sizeof head);
 }
 
-/* UINT64_MAX: the header of the LZMA stream states no size. */
+/* Returns the unpacked size that the header of the LZMA stream states. UINT64_MAX: it states none. */
 static uint64_t stated_size(const bspi_mount *mount)
 {
 	uint8_t head[LZMA_SIZE_AT + 8];
 	return bspi_mount_read(mount, 0, head, sizeof head) ? bspi_load_u64(head + LZMA_SIZE_AT) : UINT64_MAX;
 }
 
-/* What the archive holds takes the place of its file. */
+/* Unpacks the archive into memory. From then on, the mount uses these bytes and not the file. */
 static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 {
 	uint64_t packed = mount->size < LARGEST_LIMIT ? mount->size : LARGEST_LIMIT;
 	uint64_t limit = LEAST_LIMIT + LARGEST_RATIO * packed, size = stated_size(mount), again;
 	if (limit > LARGEST_LIMIT) limit = LARGEST_LIMIT;
-	/* Without a stated size the stream is unpacked twice: first to count. */
+	/* If no size is stated, the stream is unpacked twice: the first time only to count the bytes. */
 	bool whole = size != UINT64_MAX || unpack(mount, limit + 1, NULL, &size);
 	if (whole && size > limit) {
 		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: its %llu bytes of LZMA unpack to more than %llu MiB",
@@ -95,7 +96,7 @@ static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 
 /* ---- The list of files ------------------------------------------------------------------------------------ */
 
-/* Reads from a file that is not in memory. */
+/* Reads the archive in small portions, even if it is not in memory. */
 typedef struct gma_reader {
 	const bspi_mount *mount;
 	uint64_t size;                     /* unpacked size of the archive */
@@ -128,7 +129,8 @@ static uint64_t take_number(gma_reader *r, unsigned size)
 	return number;
 }
 
-/* Reads a string up to its NUL; one that is too long becomes empty. False if it is empty in the file. */
+/* Reads a string up to its NUL. A string that is too long is returned as empty. Returns false if the stored string is
+ * empty. */
 static bool take_text(gma_reader *r, char out[BSPI_PATH_SIZE])
 {
 	size_t length = 0;
@@ -139,8 +141,8 @@ static bool take_text(gma_reader *r, char out[BSPI_PATH_SIZE])
 	return length != 0;
 }
 
-/* Skips the author's Steam id, the time, (from version 2 on) strings up to an empty one, then name, description, author
- * and a version. */
+/* Skips the header: the author's Steam id and the time; from version 2 on, strings up to an empty one; then the name,
+ * the description, the author and a version. */
 static void skip_header(gma_reader *r)
 {
 	char text[BSPI_PATH_SIZE];
@@ -160,8 +162,8 @@ static bool fail_list(const bspi_mount *mount, bspscene_error *error)
 	                      mount->origin);
 }
 
-/* Reads the list. Entries are numbered from 1, and 0 ends the list. Offsets are relative to its end, which is only
- * known then. */
+/* Reads the list of files. Each entry begins with a number, from 1 up, and a 0 ends the list. Offsets are relative to
+ * the end of the list, which is known only after all entries were read. */
 static bool take_list(gma_reader *r, bspi_mount *mount, bspscene_error *error)
 {
 	uint64_t sum = 0;

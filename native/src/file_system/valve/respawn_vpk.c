@@ -1,14 +1,14 @@
-/* respawn_vpk.c - reads entries of Respawn's VPK (2.3: Titanfall, Titanfall 2, Apex Legends): lists of parts with
- * 64-bit offsets, each compressed by LZHAM or stored (docs/formats/source-files.md, "Respawn's VPK"). No packaged
- * library decodes LZHAM, so files with a compressed part are listed as unreadable. */
+/* respawn_vpk.c - reads entries of Respawn's VPK (2.3: Titanfall, Titanfall 2, Apex Legends). An entry is a list of
+ * parts with 64-bit offsets; each part is stored or compressed by LZHAM (docs/formats/source-files.md, "Respawn's
+ * VPK"). No packaged library decodes LZHAM. So files with a compressed part are listed as unreadable. */
 #include "file_system/valve/vpk.h"
 
 #include <string.h>
 
 enum { LIST_END = 0xffff };
 
-/* Appends a stored part to a span that it continues in the same volume. Returns NULL, or why the file cannot be
- * read. */
+/* Extends a span by a part. This is possible if the part is not compressed and continues the span in the same volume.
+ * Returns NULL, or the reason why the file cannot be read. */
 static const char *add_part(bspi_span *span, const bspi_span *part, uint64_t unpacked_size)
 {
 	if (part->size != unpacked_size) return "is packed by LZHAM, which is not supported";
@@ -48,7 +48,8 @@ bool bspi_vpk_read_respawn_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t 
 	return true;
 }
 
-/* Skips the language: "englishclient_mp_x.bsp.pak000_dir.vpk" has its data in "client_mp_x.bsp.pak000_000.vpk". */
+/* Returns the file name without its language. For example, "englishclient_mp_x.bsp.pak000_dir.vpk" has its data in
+ * "client_mp_x.bsp.pak000_000.vpk". */
 const char *bspi_vpk_skip_language(const char *file_name)
 {
 	static const char *const languages[] = {

@@ -1,6 +1,7 @@
-/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that assigns a pair to each pixel, and
- * for each pixel an index between the two endpoints. Modes differ in the number of bits of each part. The tables are
- * those of the Khronos Data Format Specification, chapters "BPTC Compressed Texture Image Formats". */
+/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, and a partition that assigns one of the pairs to
+ * each pixel. Each pixel has an index that selects a value between the endpoints of its pair. Modes differ in the
+ * number of bits of each part. The tables are those of the Khronos Data Format Specification, chapters "BPTC Compressed
+ * Texture Image Formats". */
 #include "images/blocks/bptc.h"
 
 #include "base/bytes.h"
@@ -9,7 +10,7 @@ enum { PIXELS = BSPI_BPTC_PIXELS };
 
 /* ---- Shared by both formats ------------------------------------------------------------------------------- */
 
-/* Remaining bits of a block, the lowest first. */
+/* The bits of a block that are not read yet. The next one is the lowest. */
 typedef struct bits {
 	uint64_t low, high;
 } bits;
@@ -31,7 +32,7 @@ static uint32_t take(bits *b, uint32_t count)
 	return value;
 }
 
-/* Partitions into two pairs of endpoints: bit i is the pair of pixel i. */
+/* Partitions of a block into two pairs of endpoints. Bit i of a partition is the number of pixel i's pair. */
 static const uint16_t halves[64] = {
 	0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00,
 	0xfff0, 0xf000, 0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c,
@@ -40,7 +41,8 @@ static const uint16_t halves[64] = {
 	0x9336, 0x9cc6, 0x817e, 0xe718, 0xccf0, 0x0fcc, 0x7744, 0xee22,
 };
 
-/* Partitions into three pairs of endpoints: bits 2i and 2i + 1 are the pair of pixel i. */
+/* Partitions of a block into three pairs of endpoints. Bits 2i and 2i + 1 of a partition are the number of pixel i's
+ * pair. */
 static const uint32_t thirds[64] = {
 	0xaa685050, 0x6a5a5040, 0x5a5a4200, 0x5450a0a8, 0xa5a50000, 0xa0a05050, 0x5555a0a0, 0x5a5a5050,
 	0xaa550000, 0xaa555500, 0xaaaa5500, 0x90909090, 0x94949494, 0xa4a4a4a4, 0xa9a59450, 0x2a0a4250,
@@ -52,7 +54,8 @@ static const uint32_t thirds[64] = {
 	0xaaaa1414, 0xa05050a0, 0xa0a5a5a0, 0x96000000, 0x40804080, 0xa9a8a9a8, 0xaaaaaa44, 0x2a4a5254,
 };
 
-/* Anchors: for each pair the pixel whose index has no highest bit, because it is 0. The first pair's is pixel 0. */
+/* Anchors. Each pair has one pixel whose index is stored without its highest bit, because this bit is 0. For the first
+ * pair it is pixel 0. */
 static const uint8_t anchor_of_half[64] = {
 	15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 2, 8, 2, 2, 8, 8, 15, 2, 8, 2, 2, 8, 8, 2, 2,
 	15, 15, 6, 8, 2, 8, 15, 15, 2, 8, 2, 2, 2, 15, 15, 6, 6, 2, 6, 8, 15, 15, 2, 2, 15, 15, 15, 15, 15, 2, 2, 15,
@@ -79,7 +82,7 @@ static bool is_anchor(uint32_t pairs, uint32_t partition, uint32_t pixel)
 	return pairs == 3 && (pixel == anchor_of_second_third[partition] || pixel == anchor_of_last_third[partition]);
 }
 
-/* Weight of the second endpoint for an index, of 64. */
+/* For each index, the weight of the second endpoint, in 1/64. */
 static const uint8_t weights_of_2_bits[] = { 0, 21, 43, 64 };
 static const uint8_t weights_of_3_bits[] = { 0, 9, 18, 27, 37, 46, 55, 64 };
 static const uint8_t weights_of_4_bits[] = { 0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64 };
@@ -99,14 +102,14 @@ static int32_t mix(int32_t first, int32_t second, int32_t weight)
 
 /* ---- BC7 -------------------------------------------------------------------------------------------------- */
 
-/* A mode of BC7: numbers of bits. A low bit is shared by all channels of an endpoint or, with shared_low_bits, of both
- * endpoints of a pair. */
+/* Numbers of bits in a mode of BC7. A low bit is shared by all channels of an endpoint (own_low_bits) or of both
+ * endpoints of a pair (shared_low_bits). */
 typedef struct bc7_mode {
 	uint8_t pairs, partition_bits, rotation_bits, swap_bits, color_bits, alpha_bits, own_low_bits, shared_low_bits,
 		index_bits, second_index_bits;
 } bc7_mode;
 
-/* The mode is the number of zero bits before the first one. */
+/* The number of zero bits before the first one bit of a block is its mode. */
 static const bc7_mode bc7_modes[8] = {
 	{ 3, 4, 0, 0, 4, 0, 1, 0, 3, 0 }, { 2, 6, 0, 0, 6, 0, 0, 1, 3, 0 }, { 3, 6, 0, 0, 5, 0, 0, 0, 2, 0 },
 	{ 2, 6, 0, 0, 7, 0, 1, 0, 2, 0 }, { 1, 0, 2, 1, 5, 6, 0, 0, 2, 3 }, { 1, 0, 2, 0, 7, 8, 0, 0, 2, 2 },
@@ -164,7 +167,7 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 		for (int k = 0; k < 3; k++) rgba[k] = (uint8_t)mix(ends[0][k], ends[1][k], color[i]);
 		rgba[3] = (uint8_t)mix(ends[0][3], ends[1][3], alpha[i]);
 		if (!rotation) continue;
-		/* Rotation swaps one color channel with alpha, which has more precision. */
+		/* Rotation swaps one color channel with alpha, because alpha has more precision. */
 		uint8_t opacity = rgba[rotation - 1];
 		rgba[rotation - 1] = rgba[3];
 		rgba[3] = opacity;
@@ -173,10 +176,10 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 
 /* ---- BC6H ------------------------------------------------------------------------------------------------- */
 
-/* Red, green and blue of the four endpoints. */
+/* Red, green and blue of each of the four endpoints. */
 enum { R0, G0, B0, R1, G1, B1, R2, G2, B2, R3, G3, B3, CHANNELS };
 
-/* Describes the next bits of the block: which bits of which channel they are. */
+/* The meaning of the next bits of a block: they are `count` bits of a channel, from bit `lowest` up. */
 typedef struct piece {
 	uint8_t channel, lowest, count;
 } piece;
@@ -185,7 +188,7 @@ enum { MOST_PIECES = 24 };
 
 typedef struct bc6h_mode {
 	uint8_t number, pairs;
-	bool differences;                  /* the other endpoints are relative to the first */
+	bool differences;                  /* true: the other endpoints are stored as differences from the first */
 	uint8_t bit_count, further_bits[3];
 	piece pieces[MOST_PIECES];
 } bc6h_mode;
@@ -236,7 +239,7 @@ static const bc6h_mode bc6h_modes[] = {
 	{ 7, 1, true, 11, { 9, 9, 9 }, {
 		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 9 }, { R0, 10, 1 }, { G1, 0, 9 }, { G0, 10, 1 },
 		{ B1, 0, 9 }, { B0, 10, 1 } } },
-	/* In the following two modes the highest bits of the first endpoint are reversed. */
+	/* In the following two modes, the highest bits of the first endpoint are stored in reverse order. */
 	{ 11, 1, true, 12, { 8, 8, 8 }, {
 		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 8 }, { R0, 11, 1 }, { R0, 10, 1 }, { G1, 0, 8 },
 		{ G0, 11, 1 }, { G0, 10, 1 }, { B1, 0, 8 }, { B0, 11, 1 }, { B0, 10, 1 } } },
@@ -247,7 +250,7 @@ static const bc6h_mode bc6h_modes[] = {
 		{ B0, 12, 1 }, { B0, 11, 1 }, { B0, 10, 1 } } },
 };
 
-/* Reads the mode. It has two bits or, depending on these, five. */
+/* Reads the mode of a block. Its number has two bits; if these are larger than 1, three more follow. */
 static const bc6h_mode *take_bc6h_mode(bits *b)
 {
 	uint32_t number = take(b, 2);
@@ -279,7 +282,7 @@ static void take_bc6h_endpoints(bits *b, const bc6h_mode *mode, bool is_signed, 
 	}
 }
 
-/* Expands a value to 16 bits so that the smallest and the largest values are exact. */
+/* Expands a value to 16 bits. The smallest and the largest values become exactly 0 and 0xffff. */
 static int32_t spread_unsigned(int32_t value, uint32_t bit_count)
 {
 	if (bit_count >= 15 || !value) return value;
@@ -295,8 +298,8 @@ static int32_t spread_signed(int32_t value, uint32_t bit_count)
 	return value < 0 ? -size : size;
 }
 
-/* Converts to half floats, whose bits were interpolated as integers: these are nearly logarithmic, and the range ends
- * below infinity. */
+/* Converts an interpolated value to a half float. Values were interpolated as integers that stand for the bits of half
+ * floats, which is nearly logarithmic. The factor 31 / 32 or 31 / 64 keeps the result below infinity. */
 static uint16_t finish_half(int32_t value, bool is_signed)
 {
 	int32_t size = (value < 0 ? -value : value) * 31 >> (is_signed ? 5 : 6);

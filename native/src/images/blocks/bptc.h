@@ -8,9 +8,10 @@
 #define BSPI_BPTC_SIZE 16u             /* bytes of a block */
 #define BSPI_BPTC_PIXELS 16u
 
-/* Any 16 bytes are a valid block. Reserved modes give zeros: transparent black in BC7, black in BC6H. */
+/* Any 16 bytes are a valid block. Blocks with reserved modes decode to zeros, which are transparent black in BC7 and
+ * black in BC6H. */
 void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * BSPI_BPTC_PIXELS]);
-/* Decodes to finite half floats. The texture format decides between the signed and the unsigned kind. */
+/* Decodes to half floats, which are all finite. The texture format tells whether the numbers are signed. */
 void bspi_bc6h_decode(const uint8_t block[BSPI_BPTC_SIZE], bool is_signed, uint16_t rgb[3 * BSPI_BPTC_PIXELS]);
 
 #endif

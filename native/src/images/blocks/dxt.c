@@ -19,8 +19,8 @@ static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 	out[ALPHA] = 255;
 }
 
-/* Decodes the four colors of a block: the two stored ones and two between them. In DXT1, if the first number is not the
- * larger one, the last two are one color between them and transparent black. */
+/* Decodes the four colors of a block: two are stored, and two are between them. In DXT1, if the first stored number is
+ * not larger than the second, there is one color between them, and the last one is transparent black. */
 static void decode_colors(const uint8_t *half, bool holes, uint8_t *rgba)
 {
 	uint8_t colors[4][CHANNELS];
@@ -42,8 +42,8 @@ static void decode_plain_alpha(const uint8_t *half, uint8_t *rgba)
 	for (int i = 0; i < PIXELS; i++) rgba[CHANNELS * i + ALPHA] = (uint8_t)((half[i / 2] >> 4 * (i % 2) & 0xf) * 0x11);
 }
 
-/* Decodes a channel: the two stored values and six between them. If the first value is not the larger one, there are
- * only four between them, then 0 and 255. */
+/* Decodes a channel of a block: two values are stored, and six are between them. If the first value is not larger than
+ * the second, only four are between them, and the last two values are 0 and 255. */
 static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 {
 	uint8_t values[ALPHAS] = { half[0], half[1] };
@@ -51,7 +51,7 @@ static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 	for (uint32_t i = 1; i < steps; i++) values[1 + i] = (uint8_t)(((steps - i) * first + i * second) / steps);
 	if (steps == 5) values[ALPHAS - 1] = 255;
 	for (int i = 0; i < PIXELS; i++) {
-		const uint8_t *three = half + 2 + 3 * (i / 8); /* three bytes hold eight pixels */
+		const uint8_t *three = half + 2 + 3 * (i / 8); /* three bytes hold the codes of eight pixels */
 		uint32_t codes = three[0] | (uint32_t)three[1] << 8 | (uint32_t)three[2] << 16;
 		rgba[CHANNELS * i + channel] = values[codes >> 3 * (i % 8) & 7];
 	}

@@ -11,10 +11,10 @@ typedef enum bspi_dxt_kind {
 	BSPI_DXT_TWO_SWAPPED               /* two channels, in green and red: ATI2N of Direct3D 9 */
 } bspi_dxt_kind;
 
-/* Decodes a block of 8 bytes (DXT1 and ONE) or 16. Any bytes are valid. */
+/* Decodes a block. It has 8 bytes for DXT1 and ONE, and 16 bytes for other kinds. Any bytes are valid. */
 void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
-/* Decodes a block to be shown as a picture. One channel becomes gray. Two channels are a unit normal, whose third
- * component is computed. */
+/* Decodes a block for display as a picture. A single channel becomes gray. Two channels are x and y of a unit normal,
+ * and blue is computed from them as its z. */
 void bspi_dxt_decode_shown(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
 
 #endif

@@ -1,5 +1,4 @@
-/* etc1.c - see etc1.h. Each half of a block has a base color, to which each pixel adds one of four brightness
- * offsets. */
+/* etc1.c - see etc1.h. Each half of a block has a base color. Each pixel adds one of four brightness offsets to it. */
 #include "images/blocks/etc1.h"
 
 #include <stdbool.h>
@@ -8,8 +7,8 @@ enum { SIDE = 4 };
 
 static uint8_t clamp_byte(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* Reads the base colors of both halves: four bits each, or five bits and a difference of three bits. A sum outside of
- * five bits, which only later formats use, is clamped. */
+/* Reads the base colors of both halves. They are stored with four bits each, or as five bits and a difference of three
+ * bits. A sum that does not fit in five bits is clamped; only later formats use such sums. */
 static void read_colors(const uint8_t *block, int colors[2][3])
 {
 	bool differential = block[3] & 2;

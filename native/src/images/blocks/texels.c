@@ -49,7 +49,7 @@ static void decode_block(const bspi_texel_format *format, const uint8_t *block,
 	for (uint32_t i = 0; i < BLOCK_SIDE * BLOCK_SIDE; i++) rgba[4 * i + 3] = 255;
 }
 
-/* Decodes a row of blocks, without the parts beyond the picture's edges. */
+/* Decodes a row of blocks. Parts of blocks that are beyond the picture's edges are left out. */
 static void decode_blocks(const bspi_texel_format *format, const uint8_t *row, uint32_t y, bspscene_pixels *out)
 {
 	uint32_t high = out->height - y < BLOCK_SIDE ? out->height - y : BLOCK_SIDE;

@@ -1,4 +1,4 @@
-/* bmp.c - decodes uncompressed BMP of 8, 24 and 32 bits, as skies of GoldSrc and early Quake III use it. */
+/* bmp.c - decodes uncompressed BMP of 8, 24 and 32 bits, which skies of GoldSrc and early Quake III use. */
 #include <string.h>
 
 #include "images/codecs.h"

@@ -1,11 +1,11 @@
-/* dds.c - decodes DDS, used by Direct3D, Call of Duty and later Quake III engines: the largest mipmap of the first
- * face. Based on Microsoft's documentation of DDS_HEADER, DDS_PIXELFORMAT and DDS_HEADER_DXT10. */
+/* dds.c - decodes the largest mipmap of the first face of a DDS. Direct3D, Call of Duty and later Quake III engines use
+ * this format. Based on Microsoft's documentation of DDS_HEADER, DDS_PIXELFORMAT and DDS_HEADER_DXT10. */
 #include "images/codecs.h"
 
 #include "images/blocks/texels.h"
 
 #define HEADER 128u
-#define LONG_HEADER 148u               /* including the Direct3D 10 header */
+#define LONG_HEADER 148u               /* size of the headers, including the one for Direct3D 10 */
 #define FOUR_CC(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 #define DX10 FOUR_CC('D', 'X', '1', '0')
 
@@ -20,7 +20,7 @@ typedef struct named_format {
 	bspi_texel_format texels;
 } named_format;
 
-/* Direct3D 9 formats. DXT2 and DXT4 have premultiplied colors. */
+/* Formats of Direct3D 9. DXT2 and DXT4 have colors that are multiplied by alpha. */
 static const named_format four_ccs[] = {
 	{ FOUR_CC('D', 'X', 'T', '1'), BLOCKS(8, BSPI_DXT1, 0) },
 	{ FOUR_CC('D', 'X', 'T', '2'), BLOCKS(16, BSPI_DXT3, 4) },
@@ -44,11 +44,11 @@ static const named_format dxgi[] = {
 };
 
 typedef struct dds_header {
-	uint32_t width, height, size;      /* size of the picture in pixels; `size`: bytes before the pixels */
+	uint32_t width, height, size;      /* size of the picture in pixels; `size`: number of bytes before the pixels */
 	uint32_t flags, name;              /* `flags`: those of DDS_PIXELFORMAT; `name`: a FOUR_CC, or a DXGI format if
 	                                    * is_dxgi */
 	bool is_dxgi;
-	bspi_texel_format texels;          /* size 0: unsupported */
+	bspi_texel_format texels;          /* size 0: the format is not supported */
 } dds_header;
 
 static const bspi_texel_format *find(const named_format *formats, size_t count, uint32_t name)
@@ -59,7 +59,8 @@ static const bspi_texel_format *find(const named_format *formats, size_t count, 
 	return NULL;
 }
 
-/* Converts a mask to a channel. Clears *is_run if the bits are not contiguous or too many. */
+/* Converts a bit mask to a channel. If the bits of the mask are not contiguous, or there are too many, sets *is_run to
+ * false. */
 static bspi_channel channel_of(uint32_t mask, bool *is_run)
 {
 	bspi_channel out = { 0, 0 };
@@ -112,7 +113,7 @@ static bool read_header(bspi_bytes bytes, dds_header *h)
 		known = find(four_ccs, sizeof four_ccs / sizeof *four_ccs, h->name);
 	}
 	if (known) h->texels = *known;
-	/* DXT1 blocks may have transparent pixels in either case. */
+	/* With or without this flag, blocks of DXT1 may contain transparent pixels. */
 	if (known && h->name == FOUR_CC('D', 'X', 'T', '1') && h->flags & ALPHA_PIXELS) h->texels.channels[3].bits = 1;
 	return true;
 }

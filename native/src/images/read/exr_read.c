@@ -1,5 +1,5 @@
-/* exr_read.c - reads EXR as half-float RGB by OpenEXR's C library: a single part of scanlines, like our pages and
- * Blender's, with any compression. */
+/* exr_read.c - reads EXR as half-float RGB by OpenEXR's C library. The file must have a single part with scanlines,
+ * like the pages that we or Blender write. Any compression is accepted. */
 #include "images/images.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static int64_t on_size(exr_const_context_t context, void *user)
 	return (int64_t)((const bspi_bytes *)user)->size;
 }
 
-/* Silences the library, which prints to stderr by default; result codes are enough. */
+/* Ignores error messages, which the library prints to stderr by default. Its result codes are sufficient. */
 static void on_error(exr_const_context_t context, exr_result_t code, const char *message)
 {
 	(void)context;
@@ -38,7 +38,8 @@ static void on_error(exr_const_context_t context, exr_result_t code, const char 
 	(void)message;
 }
 
-/* Returns the channel's index: "R", or "Combined.R" as Blender names it; -1 for others. */
+/* Returns the index of a channel with a name like "R", or like "Combined.R", which Blender writes. Returns -1 for
+ * others. */
 static int place_of(const char *name)
 {
 	static const char letters[] = "RGB";
@@ -47,7 +48,7 @@ static int place_of(const char *name)
 	return found ? (int)(found - letters) : -1;
 }
 
-/* Returns what is unsupported, or NULL. */
+/* Returns what is not supported in the file, or NULL. */
 static const char *find_fault(exr_context_t context, uint32_t *width, uint32_t *height)
 {
 	int parts = 0, seen = 0;
@@ -117,7 +118,7 @@ static bool decode(exr_context_t context, bspi_budget *budget, uint32_t width, u
                    bspscene_error *error)
 {
 	size_t size = (size_t)width * height * PIXEL_SIZE;
-	/* Charges the library's memory: a packed and an unpacked chunk. */
+	/* Charges the memory that the library allocates: a packed and an unpacked chunk. */
 	uint16_t *pixels = bspi_budget_take(budget, size) ? bspi_heap_take_zeroed(&budget->heap, size) : NULL;
 	if (!pixels)
 		return bspi_error_set(error, BSPSCENE_ERROR_MEMORY_LIMIT, "EXR: its pixels need more than the memory limit");

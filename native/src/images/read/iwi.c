@@ -1,5 +1,5 @@
-/* iwi.c - decodes IWi, the textures of Call of Duty 2 (version 5) and 4 (6): the largest mipmap, which is the last in
- * the file, and the first face of cubes (docs/formats/callofduty.md, "IWi"). */
+/* iwi.c - decodes IWi, the textures of Call of Duty 2 (version 5) and Call of Duty 4 (version 6). Reads the largest
+ * mipmap, which is the last one in the file, and of cube maps the first face (docs/formats/callofduty.md, "IWi"). */
 #include "images/codecs.h"
 
 #include "images/blocks/texels.h"
@@ -19,7 +19,7 @@ static const struct { uint8_t number; bspi_texel_format texels; } formats[] = {
 typedef struct iwi_header {
 	uint8_t version, number, usage;
 	uint32_t width, height;
-	const bspi_texel_format *texels;   /* NULL: unsupported */
+	const bspi_texel_format *texels;   /* NULL: the format is not supported */
 } iwi_header;
 
 static bool read_header(bspi_bytes bytes, iwi_header *h)

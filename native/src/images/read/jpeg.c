@@ -1,17 +1,18 @@
-/* jpeg.c - decodes JPEG to RGBA by TurboJPEG. A truncated or damaged file still gives a picture, as in the engines; the
+/* jpeg.c - decodes JPEG to RGBA by TurboJPEG. A truncated or damaged file still gives a picture, as in the engines. Its
  * missing part is gray. */
 #include <string.h>
 #include <turbojpeg.h>
 
 #include "images/codecs.h"
 
-/* A block of 64 pixels takes at least a bit, so a complete file has at most 512 pixels per byte. Truncated files may
- * have a sixteenth of that. */
+/* Limit for the number of pixels per byte. A block of 64 pixels takes at least a bit, so a complete file has at most
+ * 512 pixels per byte. A file may be truncated to a sixteenth. */
 #define MOST_PIXELS_PER_BYTE 8192u
-/* Bound for pixels times scans: a progressive picture is processed once per scan; honest ones have about ten. */
+/* Limit for the number of pixels, multiplied by the number of scans. A progressive picture is processed once per scan.
+ * Normal files have about ten scans. */
 #define MOST_SCANNED_PIXELS ((uint64_t)BSPI_LARGEST_IMAGE * BSPI_LARGEST_IMAGE * 16)
 
-/* Structs and tables, and rows: at most four components with 48 rows of samples each, and upsampling buffers. */
+/* Working memory: structs and tables; at most four components with 48 rows of samples each; upsampling buffers. */
 #define WORKING_SIZE ((uint64_t)128 << 10)
 #define WORKING_PER_COLUMN 256u
 
@@ -19,8 +20,8 @@ typedef struct jpeg_header {
 	int width, height, subsampling, colorspace;
 } jpeg_header;
 
-/* Reads the header. TurboJPEG reports a failure for unusual chroma subsampling, but can decode such files, and the
- * header is valid. */
+/* Reads the header. For unusual chroma subsampling, TurboJPEG reports a failure although the header is valid and it can
+ * decode the file. So its result is ignored. */
 static bool read_header(tjhandle handle, bspi_bytes bytes, jpeg_header *h)
 {
 	*h = (jpeg_header){ .colorspace = -1 };
@@ -42,7 +43,8 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* Counts scans (including thumbnails'): inside of coded data 0xff is always followed by 0 or a restart marker. */
+/* Counts the scans, including those of thumbnails. Inside of coded data, 0xff is always followed by 0 or a restart
+ * marker. */
 static uint32_t count_scans(bspi_bytes bytes)
 {
 	uint32_t count = 0;
@@ -54,7 +56,7 @@ static uint32_t count_scans(bspi_bytes bytes)
 	return count;
 }
 
-/* Converts CMYK, which Adobe's programs store inverted. */
+/* Converts from CMYK. Adobe's programs store its values inverted. */
 static void cmyk_to_rgba(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -109,7 +111,8 @@ static bool decode_with(const bspi_heap *heap, tjhandle handle, bspi_bytes bytes
 	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
 	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
 	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
-	/* TurboJPEG reports an error after a warning as a warning. Then the first pixel shows if anything was decoded. */
+	/* If an error follows a warning, TurboJPEG still reports a warning. The first pixel then shows whether anything was
+	 * decoded. */
 	if (result != 0 && (tjGetErrorCode(handle) != TJERR_WARNING || (!cmyk && !out->data[3]))) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", tjGetErrorStr2(handle));
 	}
@@ -128,8 +131,8 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* TurboJPEG needs a few rows of blocks. For progressive pictures it needs all coefficients: 2 bytes each, up to four
- * components, in multiples of 32 pixels. */
+/* Returns the working memory. TurboJPEG needs a few rows of blocks. For progressive pictures it needs all coefficients:
+ * 2 bytes each, for up to four components, in multiples of 32 pixels. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	uint64_t width = (info->width + UINT64_C(31)) / 32 * 32, height = (info->height + UINT64_C(31)) / 32 * 32;

@@ -1,6 +1,6 @@
-/* ktx.c - decodes KTX 1, used by QFusion's games for textures and skies (Khronos KTX File Format Specification 1): the
- * largest mipmap of one face, by default the first. QFusion reads plain bytes, shorts and ETC1 (r_image.c R_LoadKTX);
- * S3TC is supported for files from elsewhere. */
+/* ktx.c - decodes KTX 1, which QFusion's games use for textures and skies (Khronos KTX File Format Specification 1).
+ * Reads the largest mipmap of one face, by default the first. QFusion reads plain bytes, shorts and ETC1 (r_image.c
+ * R_LoadKTX). S3TC is supported for files from other sources. */
 #include "images/codecs.h"
 
 #include "images/blocks/texels.h"
@@ -14,7 +14,7 @@
 #define DXT BSPI_TEXEL_DXT
 
 typedef struct pixel_format {
-	uint32_t type, format;             /* glType and glFormat; for blocks 0 and glInternalFormat */
+	uint32_t type, format;             /* glType and glFormat; for compressed blocks, 0 and glInternalFormat */
 	bspi_texel_format texels;
 } pixel_format;
 
@@ -61,7 +61,7 @@ static bool read_header(bspi_bytes bytes, ktx_header *h)
 	return true;
 }
 
-/* Returns the pixel format of the header, or NULL if it is not supported. */
+/* Returns the pixel format that the header states, or NULL if it is not supported. */
 static const pixel_format *find_format(const ktx_header *h)
 {
 	uint32_t format = h->type ? h->format : h->internal_format;
@@ -71,13 +71,14 @@ static const pixel_format *find_format(const ktx_header *h)
 	return NULL;
 }
 
-/* Returns the stored size of a row: of pixels, padded to 4 bytes, or of blocks. */
+/* Returns the number of bytes that a row takes in the file. Rows of pixels are padded to 4 bytes. For blocks, a row is
+ * a row of blocks. */
 static uint32_t stride_of(const ktx_header *h, const pixel_format *format)
 {
 	return (bspi_texel_stride(&format->texels, h->width) + 3) / 4 * 4;
 }
 
-/* Finds a face's rows. Faces follow each other after the key/value data and the size of the mipmap. */
+/* Finds the rows of a face. After the key/value data and the size of the mipmap, the faces follow each other. */
 static bool find_rows(bspi_bytes bytes, const ktx_header *h, const pixel_format *format, uint32_t face,
                       bspi_bytes *out)
 {

@@ -1,22 +1,24 @@
-/* pcx.c - decodes PCX of Quake II's time: 8 bits with a palette at the end, or three planes of 8 bits. */
+/* pcx.c - decodes PCX as in Quake II's time: one plane of 8 bits with a palette at the end, or three planes of 8
+ * bits. */
 #include <string.h>
 
 #include "images/codecs.h"
 
 #define HEADER_SIZE 128u
 #define PALETTE_SIZE 768u
-#define PALETTE_MARK 0x0cu             /* precedes the palette; some writers omit it */
-#define RUN 0xc0u                      /* values from here on begin a run of that many more copies of the next byte */
+#define PALETTE_MARK 0x0cu             /* stands before the palette, but some writers omit it */
+#define RUN 0xc0u                      /* a byte from here on begins a run: the next byte is repeated (byte - RUN)
+                                        * times */
 
 typedef struct pcx_header {
 	uint8_t bits, planes;
-	uint32_t width, height, line;      /* size in pixels; `line`: bytes per row of a plane, including padding */
+	uint32_t width, height, line;      /* size in pixels; `line`: bytes per row of one plane, including padding */
 } pcx_header;
 
 static bool read_header(bspi_bytes bytes, pcx_header *h)
 {
 	const uint8_t *p = bytes.data;
-	/* manufacturer, version 0..5, run-length coding */
+	/* manufacturer 10, version 0..5, run-length coding */
 	if (bytes.size < HEADER_SIZE || p[0] != 10 || p[1] > 5 || p[2] != 1) return false;
 	uint16_t left = bspi_load_u16(p + 4), top = bspi_load_u16(p + 6), right = bspi_load_u16(p + 8),
 	         bottom = bspi_load_u16(p + 10);
@@ -42,7 +44,7 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[PALETTE_SIZE])
 	return true;
 }
 
-/* Returns the number of complete decoded bytes, without the palette at the end. */
+/* Returns how many decoded bytes the file has. The palette at the end does not count. */
 static uint64_t count_coded(bspi_bytes bytes, const pcx_header *h, uint64_t wanted)
 {
 	uint64_t count = 0;
@@ -83,7 +85,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there, (unsigned long long)wanted);
 }
 
-/* The current run, which may continue on the next row, as some programs write it. */
+/* The current run. Some programs write runs that continue in the next row. */
 typedef struct run {
 	bspi_cursor at;
 	uint32_t left;

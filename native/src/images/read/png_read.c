@@ -9,7 +9,8 @@
 #define MAGIC_SIZE 8u
 #define LARGEST_CHUNK (8u << 20)
 #define CHUNKS_KEPT 128
-/* Memory of libpng: structs, zlib and an input buffer, and two rows of at most 8 bytes per pixel with a copy. */
+/* Working memory of libpng: structs, zlib and an input buffer; two rows with at most 8 bytes per pixel, and a copy of
+ * each. */
 #define WORKING_SIZE ((uint64_t)96 << 10)
 #define WORKING_PER_COLUMN 24u
 /* Deflate expands at most 1032 times. */
@@ -18,18 +19,18 @@
 typedef struct png_reader {
 	const bspi_heap *heap;
 	bspi_cursor at;
-	char why[160];                     /* libpng's message for the first error */
-	bspscene_error *error;             /* set if the error is not libpng's */
+	char why[160];                     /* the message of libpng's first error */
+	bspscene_error *error;             /* set if an error does not come from libpng */
 	bool out_of_memory;
 } png_reader;
 
-/* A chunk before the pixels: size, name, data, checksum. */
+/* A chunk of the file: size, name, data, checksum. */
 typedef struct chunk {
 	const char *name;
 	bspi_bytes data;
 } chunk;
 
-/* Reads a chunk. False at the end of the file; `at` then stays at the beginning of the incomplete chunk. */
+/* Reads a chunk. Returns false at the end of the file. If the last chunk is incomplete, `at` stays at its beginning. */
 static bool take_chunk(bspi_cursor *at, chunk *out)
 {
 	size_t start = at->at;
@@ -98,7 +99,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	while (take_chunk(&at, &c) && !is(&c, "IEND")) {
 		if (is(&c, "IDAT")) packed += c.data.size;
 	}
-	/* Chunks after the pixels may be missing. */
+	/* A file may lack chunks that come after the pixels. */
 	if (at.failed && ends_in_pixels(bytes, at.at)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
 	}
@@ -140,8 +141,8 @@ static int set_transforms(png_structp png, png_infop info)
 	return passes;
 }
 
-/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
- * afterward. */
+/* Errors of libpng leave this function by longjmp. So it must not own any resources. No local variable that is read
+ * after an error may change. */
 static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspscene_pixels *out)
 {
 	if (setjmp(png_jmpbuf(png))) return false;

@@ -1,6 +1,6 @@
-/* tga.c - decodes TGA by stb_image, after checking the header and the amount of data: stb_image leaves rows
- * uninitialized if the file ends early, ignores right-to-left order, and misreads color maps that do not begin at entry
- * 0. It is safe only for TGA. */
+/* tga.c - decodes TGA by stb_image, after checking the header and the amount of data. stb_image alone has three errors:
+ * it leaves rows uninitialized if the file ends early, ignores right-to-left order, and misreads color maps that do not
+ * begin at entry 0. It is used only for TGA, because it is not safe for other formats. */
 #include <limits.h>
 
 #include "images/codecs.h"
@@ -9,10 +9,10 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_TGA
 #define STBI_NO_STDIO
-#define STBI_NO_FAILURE_STRINGS        /* they would be stored in a global */
+#define STBI_NO_FAILURE_STRINGS        /* stb_image would store failure strings in a global variable */
 #define STBI_MAX_DIMENSIONS 8192
 #if defined(__GNUC__)
-	/* stb_image.h declares functions that STBI_ONLY_TGA does not define. */
+	/* With STBI_ONLY_TGA, stb_image.h declares functions that it does not define. */
 	#pragma GCC diagnostic ignored "-Wunused-function"
 	#if !defined(__clang__)
 		#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -67,7 +67,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* Returns the number of pixels in complete run-length packets. */
+/* Returns the number of pixels in run-length packets that are complete. */
 static uint64_t count_packed(bspi_bytes bytes, const tga_header *h, uint64_t wanted)
 {
 	size_t pixel_size = (h->bits + 7u) / 8;
@@ -120,7 +120,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there);
 }
 
-/* Converts gray, gray and alpha, RGB or RGBA to RGBA. */
+/* Expands gray, gray with alpha, or RGB to RGBA; copies RGBA. */
 static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *to)
 {
 	size_t count = (size_t)to->width * to->height;
@@ -146,7 +146,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return created;
 }
 
-/* Returns the size of stb_image's own picture, in the stored format. */
+/* Returns the size of the picture that stb_image allocates, in the stored format. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	(void)bytes;

@@ -1,7 +1,7 @@
-/* vtf.c - decodes Valve's texture format, 7.0 to 7.6: one mipmap of a face of a frame, to RGBA. Mipmaps are stored from
- * the smallest to the largest; each has frames, a frame has faces, a face has slices. From 7.3 on a dictionary lists
- * the parts of the file. Strata's 7.6 may compress each picture; the compressed sizes, each for all slices of a face,
- * are in a separate part (docs/formats/source-files.md, "VTF"). */
+/* vtf.c - decodes one mipmap of one face of one frame of Valve's texture format, versions 7.0 to 7.6, to RGBA. Mipmaps
+ * are stored from the smallest to the largest. Each mipmap has frames, each frame has faces, and each face has slices.
+ * From 7.3 on, a dictionary lists the parts of the file. Strata's 7.6 may compress pictures. A separate part then
+ * states the compressed sizes, one for all slices of a face (docs/formats/source-files.md, "VTF"). */
 #include <inttypes.h>
 #ifdef BSPI_HAVE_ZSTD
 #include <zstd.h>
@@ -26,13 +26,14 @@ enum {
 #define PART_IMAGE 0x30u
 #define PART_SIZES 0x435841u           /* "AXC" */
 
-/* Compression of pictures, with zip's method numbers. */
+/* Methods by which pictures are compressed, with the numbers that zip uses. */
 typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
 
 typedef struct vtf {
 	uint32_t minor, width, height, flags, frames, first_frame, faces, depth, levels, format_number;
-	const bspi_vtf_format *format;     /* NULL: unknown */
-	uint64_t image, sizes;             /* offsets of the pictures and of the table of compressed sizes; 0: none */
+	const bspi_vtf_format *format;     /* NULL: the format is unknown */
+	uint64_t image, sizes;             /* offsets in the file: of the pictures, and of the table of compressed sizes; 0:
+	                                    * there is none */
 	uint32_t packing;                  /* a `packing`, or a number that is not supported */
 } vtf;
 
@@ -42,7 +43,7 @@ static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
 
 /* ---- Offsets ---------------------------------------------------------------------------------------------- */
 
-/* Returns the size of a mipmap. Level 0 is the largest. */
+/* Returns a side of a mipmap. Level 0 is the largest mipmap. */
 static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
 
 static uint64_t size_in_level(const vtf *v, uint32_t level)
@@ -50,8 +51,8 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Computes the bytes of all mipmaps smaller than `wanted` (-1: of all mipmaps). False if there are more pictures than
- * the file has bytes. */
+/* Computes the number of bytes of all mipmaps that are smaller than level `wanted`; -1: of all mipmaps. False if these
+ * are more bytes than the file has. */
 static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;
@@ -64,8 +65,8 @@ static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint
 	return true;
 }
 
-/* Returns the first slice of a face, if pictures are uncompressed. Each factor of a frame's size is bounded by the file
- * or by 16 bits. */
+/* Returns the first slice of a face, if pictures are uncompressed. The products cannot overflow, because each factor is
+ * limited by the size of the file or to 16 bits. */
 static bool slice_face(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out)
 {
 	uint64_t before, picture = size_in_level(v, level), face_size = side_of_level(v->depth, level) * picture;
@@ -80,7 +81,7 @@ static bool slice_face(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_want
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* Reads the dictionary. False if there is none; its version may have one. */
+/* Reads the dictionary. Returns false if the file has none, although its version can have one. */
 static bool find_parts(bspi_bytes bytes, vtf *out)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, PART_COUNT_AT);
@@ -95,8 +96,8 @@ static bool find_parts(bspi_bytes bytes, vtf *out)
 	return count;
 }
 
-/* Returns the method of compression from the part with sizes, which has its own size, strength and method of
- * compression, then the stored size of each picture. */
+/* Returns the method of compression. It is in the part with sizes, which begins with its own size, the strength of the
+ * compression and the method. The stored size of each picture follows. */
 static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);
@@ -105,7 +106,8 @@ static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 	return method && method <= INT16_MAX ? method : DEFLATE;
 }
 
-/* Returns the offset of the picture without a dictionary (up to 7.2): after the header and the thumbnail. */
+/* Returns the offset of the picture in files without a dictionary (up to 7.2). There it follows the header and the
+ * thumbnail. */
 static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 {
 	uint64_t at = bspi_load_u32(bytes.data + 12);
@@ -113,8 +115,8 @@ static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 	return format ? at + bspi_vtf_picture_size(format, bytes.data[THUMB_WIDTH_AT], bytes.data[THUMB_HEIGHT_AT]) : at;
 }
 
-/* Chooses the meaning of a format number that has two: the one that matches the file size, which is impossible in
- * compressed files. */
+/* Some format numbers have two meanings. Chooses the one that fits the size of the file. In compressed files this is
+ * not possible. */
 static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 {
 	vtf tried = *v;
@@ -127,7 +129,7 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	return tried.format;
 }
 
-/* True if the pictures of all mipmaps fill the rest of the file exactly. */
+/* True if the mipmaps take exactly the rest of the file. */
 static bool fills_file(bspi_bytes bytes, const vtf *v)
 {
 	uint64_t size;
@@ -135,8 +137,9 @@ static bool fills_file(bspi_bytes bytes, const vtf *v)
 	       size_before_level(v, -1, bytes.size, &size) && size == bytes.size - v->image;
 }
 
-/* Counts faces. Early environment maps have a sphere map as a seventh face, unless the first frame number says that
- * there is none. Some programs do not set that (vtfpp, and files of 7.0); then the size decides. */
+/* Counts the faces of environment maps. Early ones have a sphere map as a seventh face, unless the number of the first
+ * frame says that there is none. Some programs do not set this number correctly (vtfpp, and those that write 7.0). If
+ * the file size does not fit, the other number of faces is taken. */
 static void count_faces(bspi_bytes bytes, vtf *v)
 {
 	const uint32_t sides = 6, last_minor_with_sphere = 4;
@@ -220,8 +223,8 @@ static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wa
 	return there || fail_early(v, wanted, error);
 }
 
-/* Refuses a picture whose size exceeds what its data can expand to, before memory is allocated: 1032 times for deflate
- * (258 bytes in 2 bits), 128 KiB from 4 bytes for zstd (an RLE block). */
+/* Before memory is allocated, refuses a picture that is larger than its compressed data can expand to. Deflate expands
+ * at most 1032 times (258 bytes in 2 bits). zstd expands 4 bytes to at most 128 KiB (an RLE block). */
 static bool check_packed(const vtf *v, bspi_bytes packed, bspscene_error *error)
 {
 	uint64_t largest_ratio = v->packing == ZSTD ? (128u << 10) / 4 : 1032;
@@ -299,8 +302,7 @@ bool bspi_vtf_is_cube(bspi_bytes bytes)
 	return v.width == v.height;
 }
 
-/* Inflates the first slice. Data of the other slices may follow, up to the size of all slices of the largest mipmap
- * (vtfpp stores as many slices for smaller mipmaps). */
+/* Inflates the first slice. If `goes_on`, the data of other slices may follow. */
 static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
 {
 	bool ended;
@@ -308,8 +310,8 @@ static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_
 }
 
 #ifdef BSPI_HAVE_ZSTD
-/* Returns the log of the window size: limited to the decoded size, but at least 8 MiB, which RFC 8878 (3.1.1.1.2)
- * recommends to support. */
+/* Returns the logarithm of the largest window size: that of the decoded size, but at least 8 MiB, as RFC 8878
+ * (3.1.1.1.2) recommends. */
 static int zstd_window(uint64_t size)
 {
 	const int least = 23, most = 27;
@@ -375,7 +377,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* Returns the memory for unpacking a compressed picture, including the decoder's window. */
+/* Returns the memory for unpacking a compressed picture, including the window of the decoder. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	vtf v;

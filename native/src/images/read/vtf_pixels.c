@@ -1,6 +1,6 @@
-/* vtf_pixels.c - see vtf_pixels.h. Numbers up to 29 mean the same in all branches of the engine. From 30 on SDK 2013
- * has depth buffers, which are never stored, then ATI2N and ATI1N; branches since Alien Swarm have another list; from
- * 69 on Strata adds its own. */
+/* vtf_pixels.c - see vtf_pixels.h. Format numbers up to 29 mean the same in all branches of the engine. From 30 on, SDK
+ * 2013 has depth buffers, which are never stored, then ATI2N and ATI1N. Branches since Alien Swarm have another list
+ * from 30 on. Strata adds its own numbers from 69 on. */
 #include "images/read/vtf_pixels.h"
 
 #include <math.h>
@@ -8,13 +8,13 @@
 #include "images/blocks/bptc.h"
 #include "images/blocks/dxt.h"
 
-/* How pixels are stored. Kinds from DXT on are blocks. */
+/* How pixels are stored. The kinds from KIND_DXT on consist of blocks. */
 typedef enum pixel_kind {
 	KIND_UNREAD, KIND_BITS, KIND_BLUE_SCREEN, KIND_HALF, KIND_LINEAR16, KIND_FLOAT, KIND_DXT, KIND_BC7, KIND_BC6H,
 	KIND_UNSIGNED_BC6H
 } pixel_kind;
 
-/* Position of a channel in a little-endian pixel. 0 bits: not stored. */
+/* Position of a channel in a little-endian pixel. A channel with 0 bits is not stored. */
 typedef struct channel {
 	uint8_t shift, bits;
 } channel;
@@ -24,7 +24,7 @@ struct bspi_vtf_format {
 	const char *name;
 	pixel_kind kind;
 	uint8_t size;                      /* bytes of a pixel, or of a block of 4 x 4 pixels */
-	channel channels[4];               /* BITS: red, green, blue, alpha; other kinds: only whether alpha exists */
+	channel channels[4];               /* KIND_BITS: red, green, blue, alpha; other kinds: only whether alpha exists */
 	bspi_dxt_kind blocks;
 };
 
@@ -122,7 +122,7 @@ uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, ui
 
 /* ---- Integers --------------------------------------------------------------------------------------------- */
 
-/* Reads a channel as 0..255. Missing channels are `otherwise`. */
+/* Reads a channel as 0..255. The value of a missing channel is `otherwise`. */
 static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)
 {
 	if (!c.bits) return otherwise;
@@ -180,7 +180,7 @@ static void decode_linear16(const uint8_t *data, size_t count, uint8_t *out)
 	}
 }
 
-/* Decodes halves or floats. Missing channels are 0, or equal to red if that is the only one. */
+/* Decodes halves or floats. Missing channels are 0. If red is the only channel, the other colors are equal to red. */
 static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, size_t count, uint8_t *out)
 {
 	uint32_t size = format->kind == KIND_HALF ? 2 : 4, stored = format->size / size;

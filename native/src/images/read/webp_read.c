@@ -16,8 +16,8 @@ enum { LOSSLESS = 2 };
 /* Memory for libwebp's structs and rows. */
 	#define WORKING_SIZE ((uint64_t)1 << 20)
 	#define WORKING_PER_COLUMN 128u
-/* libwebp holds a whole lossless picture, or lossless alpha, in memory. There are Huffman tables for each square of at
- * least 4 x 4 pixels: five tables of 256 entries, which take at least 20 bits in the file. */
+/* libwebp holds a lossless picture, or lossless alpha, completely in memory. In addition it has Huffman tables for each
+ * square of at least 4 x 4 pixels: five tables of 256 entries, which take at least 20 bits in the file. */
 	#define TABLES_SIZE 5120u
 	#define PIXELS_PER_TABLES 16u
 	#define BYTES_PER_TABLES 2u

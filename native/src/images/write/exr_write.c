@@ -1,5 +1,5 @@
-/* exr_write.c - writes half-float pages as EXR by OpenEXR's C library: scanlines, PIZ compression. The library writes
- * its table of offsets last, so the file is built in memory and then written at once. */
+/* exr_write.c - writes half-float pages as EXR by OpenEXR's C library, as scanlines with PIZ compression. The library
+ * writes its table of offsets last. So the file is built in memory, and then written at once. */
 #include "images/write/write.h"
 
 #ifdef BSPI_HAVE_EXR
@@ -43,7 +43,7 @@ static int64_t on_write(exr_const_context_t context, void *user, const void *buf
 	return (int64_t)size;
 }
 
-/* Silences the library, which prints to stderr by default; result codes are enough. */
+/* Ignores error messages, which the library prints to stderr by default. Its result codes are sufficient. */
 static void on_error(exr_const_context_t context, exr_result_t code, const char *message)
 {
 	(void)context;
@@ -66,7 +66,7 @@ static exr_result_t write_header(exr_context_t context, uint32_t width, uint32_t
 	return result ? result : exr_write_header(context);
 }
 
-/* Returns the byte offset of a channel in a pixel of the page, which is R, G, B. In the file, channels are sorted by
+/* Returns the byte offset of a channel in a pixel. Pixels of the page are R, G, B. In the file, channels are sorted by
  * name. */
 static size_t offset_in_pixel(const char *channel)
 {

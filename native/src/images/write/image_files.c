@@ -1,4 +1,5 @@
-/* image_files.c - writes images as PNG, TGA or BMP files: encoded in threads, written in order. */
+/* image_files.c - writes images as PNG, TGA or BMP files. Threads encode them at the same time, and they are written in
+ * order. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,14 +12,14 @@
 #include "base/parallel/canceler.h"
 #include "images/write/write.h"
 
-/* Output of one call of the encoder. */
+/* The bytes that one call of the encoder's write function delivers. */
 typedef struct piece {
 	struct piece *next;
 	size_t size;
 	uint8_t data[];
 } piece;
 
-/* A file being encoded, in its task's arena. */
+/* A file that is being encoded. It is in the arena of its task. */
 typedef struct image_file {
 	bspi_task *task;
 	piece *first, **end;
@@ -31,9 +32,9 @@ typedef struct image_files {
 	const bspscene_write_options *options;
 	const bspscene_output *output;
 	bspi_budget budget;
-	bspi_canceler canceler;            /* has the caller's progress function */
+	bspi_canceler canceler;            /* calls the caller's progress function */
 	uint64_t output_limit, output_left;
-	bspscene_error *error;             /* set by failures after which another attempt is pointless */
+	bspscene_error *error;             /* set by errors that another attempt cannot avoid */
 } image_files;
 
 static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_error *error)
@@ -44,7 +45,7 @@ static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_er
 
 /* ---- In any thread ---------------------------------------------------------------------------------------- */
 
-/* Collects output (a bspscene_write_fn). */
+/* Adds a piece of output to the file (a bspscene_write_fn). */
 static bool add_piece(void *user, const void *data, size_t size)
 {
 	image_file *file = user;
@@ -66,7 +67,7 @@ static const bspscene_image *image_of(const image_files *files, uint32_t index)
 	return files->scene->images[files->images[index]];
 }
 
-/* Encodes an image, whose decoded pixels are charged to the budget. */
+/* Encodes an image. The memory of the encoder is charged to the budget. */
 static bool write_image(image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
                         bspscene_error *error)
 {

@@ -8,7 +8,7 @@ uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height)
 	return tjBufSize((int)width, (int)height, TJSAMP_444);
 }
 
-/* Uses the slow transform, which gives the same result with all processors' instructions. */
+/* Uses the slow transform. Its result does not depend on the instructions that the processor has. */
 static bool compress(tjhandle handle, uint32_t width, uint32_t height, const uint8_t *pixels, int quality,
                      uint8_t *room, unsigned long *size)
 {

@@ -8,7 +8,7 @@
 #include "base/caller_struct.h"
 #include "base/page_luxels.h"
 
-#define EXR_PIXEL_SIZE 12u             /* the file in memory, and OpenEXR's rows */
+#define EXR_PIXEL_SIZE 12u             /* bytes per pixel of an EXR: the file in memory, and OpenEXR's rows */
 
 static void clear(bspscene_error *error)
 {
@@ -34,7 +34,7 @@ bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, ui
 	return bspi_write_jpeg(&bspi_system_heap, width, height, rgb, (int)quality, write, user, error);
 }
 
-/* True if the format can store such pixels. `format` must not be DEFAULT. */
+/* True if the format can store pixels with this number of channels and bits. `format` must not be DEFAULT. */
 static bool has_pixels(bspscene_picture_format format, uint32_t channels, uint32_t bits)
 {
 	switch (format) {
@@ -128,7 +128,7 @@ uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page
 	return whole + bspi_stb_work_size(&picture);
 }
 
-/* Expands a sparse page and writes it. */
+/* Expands a sparse page to all of its pixels, and writes it. */
 static bool write_sparse_page(const bspi_heap *heap, const bspscene_lightmap_page *page, const bspi_page_kind *kind,
                               bspscene_write_fn *write, void *user, bspscene_error *error)
 {

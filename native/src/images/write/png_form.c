@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define CHUNK_SIZE 24u                 /* bytes of the palette and alpha chunks, without their entries */
+#define CHUNK_SIZE 24u                 /* bytes of the chunks for the palette and for alpha, without their entries */
 
 static uint32_t load_color(const uint8_t *pixel, uint32_t channels)
 {
@@ -13,12 +13,12 @@ static uint32_t load_color(const uint8_t *pixel, uint32_t channels)
 
 static uint32_t slot_of(const bspi_png_form *form, uint32_t color)
 {
-	uint32_t slot = color * 2654435761u >> 22; /* Fibonacci hashing, to 10 bits */
+	uint32_t slot = color * 2654435761u >> 22; /* Fibonacci hashing: the upper 10 bits of the product */
 	while (form->numbers[slot] && form->colors[slot] != color) slot = (slot + 1) % BSPI_PNG_SLOTS;
 	return slot;
 }
 
-/* Adds a color. False if the table is full. */
+/* Adds a color. False if the palette is full. */
 static bool add_color(bspi_png_form *form, uint32_t color)
 {
 	uint32_t slot = slot_of(form, color);

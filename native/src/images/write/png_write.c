@@ -1,10 +1,13 @@
-/* png_write.c - writes pixels as PNG by libpng, row by row, with memory from the heap. Errors of libpng, including its
- * longjmp, are handled in this file.
+/* png_write.c - writes pixels as PNG by libpng, row by row, with memory from the heap. Errors of libpng are handled in
+ * this file, including its longjmp.
  *
- * The settings were measured with libpng 1.6.39 and zlib 1.2.13, as processor time and size relative to run lengths
- * with the Paeth filter. Pages: 0.94 and 1.08 with Sub and Up; 36 and 0.87 with level 9 and all filters. Textures: 0.72
- * and 1.06 with Up; 0.83 and 1.01 with Sub and Up; 0.72 and 1.02 with the choice by a sample; 11 and 0.92 with level 9.
- * Palette indices without filters: 1.25 and 0.84 with level 1; 1.9 and 0.78 with level 4; 12 and 0.75 with level 9. */
+ * The settings were measured with libpng 1.6.39 and zlib 1.2.13. The first number is processor time and the second one
+ * is size. Both are relative to run lengths with the Paeth filter.
+ *   Pages: 0.94 and 1.08 with Sub and Up; 36 and 0.87 with level 9 and all filters.
+ *   Textures: 0.72 and 1.06 with Up; 0.83 and 1.01 with Sub and Up; 0.72 and 1.02 if a sample of bytes selects Sub or
+ *     Up; 11 and 0.92 with level 9.
+ *   Palette indices, without filters: 1.25 and 0.84 with level 1; 1.9 and 0.78 with level 4; 12 and 0.75 with level
+ *     9. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,10 +19,10 @@
 #include "images/write/png_form.h"
 #include "images/write/write.h"
 
-#define PORTION ((size_t)1 << 16)      /* bytes of an IDAT chunk */
+#define PORTION ((size_t)1 << 16)      /* number of bytes of an IDAT chunk */
 #define LARGEST_SIDE 0x7fffffff
-/* Most memory from the heap: WORK_SIZE for libpng's structs, zlib's state and two portions, plus WORK_ROWS rows of
- * pixels. */
+/* The most memory that is taken from the heap: WORK_SIZE for libpng's structs, zlib's state and two portions, and
+ * WORK_ROWS rows of pixels. */
 #define WORK_SIZE ((uint64_t)640 << 10)
 #define WORK_ROWS 6u
 
@@ -29,10 +32,12 @@ typedef struct png_writer {
 	uint32_t width, height, channels;
 	const uint8_t *pixels;
 	size_t stride;                     /* bytes from one row to the next; 0: all rows are equal to the first */
-	bspi_png_form *form;               /* gray or palette form in which the pixels are written; NULL: as they are */
-	bool chooses_filters;              /* choose_filter selects Sub or Up for each row; false: libpng selects the
+	bspi_png_form *form;               /* writes the pixels as gray or with a palette; NULL: pixels are written as they
+	                                    * are */
+	bool chooses_filters;              /* true: choose_filter selects Sub or Up for each row; false: libpng selects the
 	                                    * filters */
-	uint8_t *black, *row;              /* a black row that replaces missing pixels; a row that is converted to `form` */
+	uint8_t *black, *row;              /* `black`: a row that replaces missing pixels; `row`: a row that was converted
+	                                    * to `form` */
 	bspscene_write_fn *write;
 	void *user;
 	bspscene_status status;            /* status of the first failure */
@@ -96,8 +101,8 @@ static void flush(png_structp png)
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* Sets filters and the effort of zlib. Filtered pixels compress about as well with run lengths only as with a search
- * for matches. Palette indices are not filtered and need the search. */
+/* Sets the filters and the effort of zlib. For filtered pixels, zlib only looks for run lengths, because a search for
+ * matches would save little. Palette indices are not filtered and need the search. */
 static void set_effort(png_structp png, png_writer *writer, bool has_palette)
 {
 	const bspi_png_kind *kind = writer->kind;
@@ -136,7 +141,7 @@ static void set_palette(png_structp png, png_infop info, const bspi_png_form *fo
 	if (alpha_count) png_set_tRNS(png, info, alphas, alpha_count, NULL);
 }
 
-/* Adds a text, which libpng copies. */
+/* Adds a text. libpng copies it. */
 static void set_text(png_structp png, png_infop info, const bspscene_picture_text *text)
 {
 	const png_text chunk = {
@@ -181,8 +186,8 @@ static uint32_t magnitude(int difference)
 	return (uint32_t)abs((int8_t)difference);
 }
 
-/* Returns the filter with the smaller sum of differences, estimated from every 13th byte. libpng's own choice reads
- * every byte and takes a sixth of the time of encoding. */
+/* Returns Sub or Up, whichever has the smaller sum of differences. The sums are estimated from every 13th byte.
+ * libpng's own choice reads every byte, which takes a sixth of the time of encoding. */
 static int choose_filter(const png_writer *writer, const uint8_t *row)
 {
 	const size_t step = 13, pixel_size = pixel_size_of(writer), size = writer->width * pixel_size;
@@ -206,8 +211,8 @@ static void write_row(png_structp png, const png_writer *writer, uint32_t y)
 	png_write_row(png, row);
 }
 
-/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
- * afterward. */
+/* Errors of libpng leave this function by longjmp. So it must not own any resources. No local variable that is read
+ * after an error may change. */
 static bool write_all(png_structp png, png_infop info, png_writer *writer)
 {
 	if (setjmp(png_jmpbuf(png))) return false;
@@ -226,7 +231,7 @@ static bool write_all(png_structp png, png_infop info, png_writer *writer)
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* Sets the pixels to write. If there are none, all rows are one black row. */
+/* Sets the pixels to write. If there are none, one black row stands for all rows. */
 static bool find_pixels(png_writer *writer)
 {
 	const size_t row_size = writer->width * pixel_size_of(writer);

@@ -1,8 +1,9 @@
 /* stb_write.c - writes TGA, BMP and Radiance HDR by stb_image_write.
  *
- * Its settings are static variables that are never changed here, so they are constants. It allocates only a row of HDR
- * and does not check the result, so that row is allocated before. It writes a few bytes at a time and cannot be
- * stopped, so a buffer collects its output and discards what comes after a failure. */
+ * The settings of stb_image_write are static variables. Nothing here changes them, so threads can share them. The only
+ * memory that it allocates is a row of HDR, and it does not check that this succeeds. So the row is allocated before.
+ * It writes a few bytes at a time and cannot be stopped. So a buffer collects its output, and discards what comes after
+ * a failure. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -17,9 +18,9 @@ typedef struct stb_sink {
 	void *user;
 	bspscene_progress_fn *progress;
 	void *progress_user;
-	void *scratch;                     /* memory for a row of HDR, allocated before it is needed */
+	void *scratch;                     /* memory for a row of HDR; allocated before stb_image_write needs it */
 	size_t filled;
-	uint64_t written, most;            /* bytes written so far; estimate of their total */
+	uint64_t written, most;            /* number of bytes written so far; estimate of their total */
 	bspscene_status status;            /* status of the first failure */
 	uint8_t buffer[BUFFER_SIZE];
 } stb_sink;
@@ -29,8 +30,8 @@ static void *scratch_of(const stb_sink *sink)
 	return sink ? sink->scratch : NULL;
 }
 
-/* Makes `s->context` valid in stb_image_write's calls of STBIW_MALLOC. In its HDR code, `s` is a local variable with
- * our context; in its PNG code, which is not used, `s` is this one. */
+/* stb_image_write calls STBIW_MALLOC, which uses `s->context`. In its HDR code, `s` is a local variable with our
+ * context. In its PNG code, which is not used, `s` would not exist. There it is this variable. */
 static const struct no_context { void *context; } no_context;
 static const struct no_context *const s = &no_context;
 
@@ -72,7 +73,7 @@ static void flush(stb_sink *sink)
 	if (sink->written < sink->most) report_progress(sink, (double)sink->written / (double)sink->most);
 }
 
-/* Collects output (a stbi_write_func). */
+/* Adds bytes to the output (a stbi_write_func). */
 static void add_bytes(void *user, void *data, int size)
 {
 	stb_sink *sink = user;
@@ -89,15 +90,15 @@ static void add_bytes(void *user, void *data, int size)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Clamps to 0 .. the largest half float. NaN becomes 0. */
+/* Limits light to the range from 0 to the largest half float. NaN becomes 0. */
 static float light_of(uint16_t half)
 {
 	const float largest = 65504.0f, value = bspi_half_to_float(half);
 	return !(value > 0) ? 0 : value < largest ? value : largest;
 }
 
-/* Rounds a pixel for RGBE. stb_image_write truncates, so this adds half of a step. The brightest channel stays below
- * the next power of two, because beyond it the step would double. */
+/* Rounds a pixel for RGBE. stb_image_write rounds down, so half of a step is added here. The brightest channel must
+ * stay below the next power of two, because there the step would double. */
 static void prepare_pixel(float *pixel, const uint16_t *halves)
 {
 	int exponent;
@@ -135,7 +136,7 @@ static uint64_t pixel_size(const bspi_stb_picture *picture)
 	return picture->format == BSPSCENE_PICTURE_HDR ? sizeof(uint16_t) * RGB : picture->channels;
 }
 
-/* True if the size of the picture fits in int, in which stb_image_write counts bytes. */
+/* True if the size of the picture in bytes fits in an int, because stb_image_write counts bytes in ints. */
 static bool check_size(const bspi_stb_picture *picture, bspscene_error *error)
 {
 	bool is_tga = picture->format == BSPSCENE_PICTURE_TGA;

@@ -17,7 +17,7 @@ static int put(const uint8_t *data, size_t size, const WebPPicture *picture)
 	return to->write(to->user, data, size);
 }
 
-/* Implements WebPProgressHook. Returning 0 ends the encoding. */
+/* Reports progress (a WebPProgressHook). If it returns 0, libwebp stops encoding. */
 static int report_progress(int percent, const WebPPicture *picture)
 {
 	const bspi_webp_kind *kind = ((const sink *)picture->user_data)->kind;
@@ -60,9 +60,9 @@ bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "WebP pictures cannot be written: the installed libwebp does not fit this build");
 	}
-	config.quality = lossless ? 75 : kind->quality; /* for lossless pictures, the effort */
+	config.quality = lossless ? 75 : kind->quality; /* for lossless pictures, this number is the effort */
 	config.lossless = lossless;
-	config.exact = lossless;           /* keep the colors of transparent pixels, which texture filters read */
+	config.exact = lossless;           /* keep the colors of transparent pixels, because texture filters read them */
 	config.method = 4;
 	picture.use_argb = lossless;
 	picture.width = (int)width;

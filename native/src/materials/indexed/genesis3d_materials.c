@@ -1,5 +1,5 @@
-/* genesis3d_materials.c - makes materials of Genesis3D's textures: images and palettes are in the map, flags of the
- * texinfo say how they are drawn, and worldspawn names the six textures of the sky (docs/formats/genesis3d.md). */
+/* genesis3d_materials.c - makes materials from Genesis3D's textures. Images and palettes are in the map. Flags of the
+ * texinfo tell how they are drawn. Worldspawn names the six textures of the sky (docs/formats/genesis3d.md). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ static bool has_picture(const bspi_texture *texture)
 	return texture->miptex.size && texture->palette.size;
 }
 
-/* Adds a texture's image once for all flags: its holes do not depend on them. */
+/* Adds the image of a texture. Copies of the texture with other flags share it, because its holes do not depend on the
+ * flags. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t *image)
 {
 	bspi_index_rule rule = { texture->holes ? HOLE : -1, NOTHING_GLOWS, false, true, false };
@@ -33,8 +34,8 @@ static const bspi_texture *find_texture(const bspi_materials *m, const char *nam
 	return NULL;
 }
 
-/* Adds an image rotated by a quarter turn: the game's ceiling and floor begin at front and back, those of a cube map at
- * left and right (World.cpp BuildSkyBox). */
+/* Adds an image of the sky, rotated by a quarter turn. The images of the game's ceiling and floor are aligned with
+ * front and back, but those of a cube map with left and right (World.cpp BuildSkyBox). */
 static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, uint32_t *image)
 {
 	char name[sizeof texture->name + 8];
@@ -53,7 +54,7 @@ static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, 
 	return bspi_add_indexed_image(m, name, turned, width, width, height, texture->palette, rule, image);
 }
 
-/* Makes the sky. The game's front is -Z, which is +Y here. */
+/* Makes the sky. Front is -Z in the game, which becomes +Y. */
 static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
 	enum { SIDES = 6, UP = 4 };

@@ -1,9 +1,10 @@
-/* goldsrc_materials.c - makes materials of miptex with palettes of their own, from the map or from WADs.
+/* goldsrc_materials.c - makes materials from miptexes, which have palettes of their own and are in the map or in WADs.
  *
- * Differences from Quake: a palette follows each texture's last mip level; textures without pixels are searched in the
- * WADs of worldspawn's `wad`, the last one first (xash3d); "{" cuts out index 255; "!" is a liquid too; the sky is a
- * box of six files; entities choose how their models are blended (docs/formats/goldsrc.md, "Textures"). Afterburner has
- * no pixels in maps or WADs: a texture is textures/NAME.png, whose size divides the uvs. */
+ * Differences from Quake: a palette follows the last mip level of each texture. Textures without pixels are looked up
+ * in the WADs of worldspawn's `wad`, the last WAD first (xash3d). In textures with "{", texels of index 255 are holes.
+ * "!" means a liquid too. The sky is a box of six files. Entities choose how their models are blended
+ * (docs/formats/goldsrc.md, "Textures"). Afterburner has no pixels in maps or WADs. Its textures are textures/NAME.png,
+ * and the size of this file divides the uvs. */
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
@@ -18,8 +19,9 @@ enum {
 };
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
 #define FRAMES_PER_SECOND 5.0f
-#define LEAST_ALPHA 0.25f              /* alpha test threshold of cut-out texels (xash3d R_SetRenderMode) */
-#define TEXTURE_GAMMA 0.8              /* `texgamma` 2 / `gamma` 2.5, the engine's defaults (xash3d gamma.c) */
+#define LEAST_ALPHA 0.25f              /* cut-out texels with less alpha than this are not drawn (xash3d
+                                        * R_SetRenderMode) */
+#define TEXTURE_GAMMA 0.8              /* 2 / 2.5, the engine's defaults of `texgamma` and `gamma` (xash3d gamma.c) */
 
 static const struct { const char *name; bspscene_surface_kind include; } tools[] = {
 	{ "aaatrigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "noclip", BSPSCENE_SURFACE_CLIP },
@@ -32,7 +34,7 @@ static const struct { const char *name; bspscene_surface_kind include; } tools[]
 	{ "boundingbox", BSPSCENE_SURFACE_TOOL }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
 	{ "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
-/* Folder of Afterburner's tool textures: special/NAME. */
+/* Afterburner's tool textures are special/NAME. */
 static const char tool_folder[] = "special/";
 
 static bool is_sky(const char *name)
@@ -56,7 +58,8 @@ static bool is_external(const bspi_texture *texture)
 	return texture->miptex.size >= MIPTEX_HEADER && !bspi_load_u32(texture->miptex.data + MIPTEX_OFFSETS);
 }
 
-/* False for tools and skies, which are drawn without their texture, and for copies of textures for a render mode. */
+/* False for textures whose pixels are not needed: tools and skies, which are drawn without them, and copies of other
+ * textures for a render mode. */
 static bool needs_pixels(const bspi_texture *texture)
 {
 	if (texture->render_mode != MODE_NORMAL) return false;
@@ -110,7 +113,8 @@ typedef struct picture {
 	bspi_bytes palette;
 } picture;
 
-/* Reads the indices of the top level and the palette, which follows the fourth level: u16 count, then the colors. */
+/* Reads the indices of the largest mip level, and the palette. The palette follows the fourth level: u16 count, then
+ * the colors. */
 static bool read_picture(bspi_bytes miptex, picture *out)
 {
 	if (miptex.size < MIPTEX_HEADER) return false;
@@ -138,16 +142,17 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
-/* True if the palette is Quake's: such maps were converted. The last color may differ, as the engine's comparison
- * allows. */
+/* True if the palette is Quake's, which means that the map was converted from Quake. The last color may differ, because
+ * the engine's comparison leaves it out. */
 static bool is_quakes(bspi_bytes palette)
 {
 	const size_t compared = BSPI_PALETTE_SIZE - 3;
 	return palette.size >= compared && !memcmp(palette.data, bspi_librequake_palette, compared);
 }
 
-/* Applies the gamma that the engine bakes into uploaded texels, so that every host shows the game's picture. Cut-out
- * textures and those with Quake's palette are exempt (xash3d img_wad.c Image_LoadMIP, img_utils.c Image_SetPalette). */
+/* Applies the gamma that the engine applies when it uploads texels. So every host shows the same picture as the game.
+ * Cut-out textures and textures with Quake's palette get no gamma (xash3d img_wad.c Image_LoadMIP, img_utils.c
+ * Image_SetPalette). */
 static bspi_bytes apply_gamma(bspi_bytes palette, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	for (size_t i = 0; i < palette.size; i++) {
@@ -179,8 +184,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-/* See materials.h. Models that entities blend are drawn without lightmap, even if the compiler stored one (xash3d
- * R_BlendLightmaps). */
+/* See materials.h. If an entity blends its model, the engine draws the model without a lightmap, even if the compiler
+ * stored one (xash3d R_BlendLightmaps). */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {
@@ -215,7 +220,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (liquid) {
 		out->kind = BSPSCENE_MATERIAL_LIQUID;
 		out->width = out->height = BSPI_LIQUID_SIZE;
-		out->unlit = true; /* the engine ignores stored light (xash3d R_RenderBrushPoly) */
+		out->unlit = true; /* the engine draws liquids without their stored light (xash3d R_RenderBrushPoly) */
 	}
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
@@ -235,7 +240,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	}
 	BSPI_TRY(bspi_add_lit_passes(m, images, count, FRAMES_PER_SECOND, BSPSCENE_NO_INDEX, !out->unlit, out));
 	const bspi_liquid warp = { .texels = 8, .frequency = 0.125f, .pieces = 64, .wave_height = texture->wave_height };
-	return !liquid || bspi_warp_liquid(m, &warp, out); /* xash3d gl_rsurf.c EmitWaterPolys */
+	return !liquid || bspi_warp_liquid(m, &warp, out); /* follows xash3d gl_rsurf.c EmitWaterPolys */
 }
 
 const bspi_material_rules bspi_material_rules_goldsrc = {

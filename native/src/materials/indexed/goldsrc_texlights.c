@@ -1,6 +1,6 @@
-/* goldsrc_texlights.c - finds how brightly textures glow from entities that stay in the map: info_texlights has a key
- * for each texture, and a light with a texture is a template for surfaces with it (VHLT: qrad.cpp, ReadInfoTexlights;
- * light_surface). */
+/* goldsrc_texlights.c - finds how brightly textures glow. Two kinds of entities tell this, if they remain in the map.
+ * An info_texlights has a key for each texture (VHLT: qrad.cpp, ReadInfoTexlights). A light with a texture
+ * (light_surface) is a template for all surfaces with this texture. */
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-/* Reads "r g b brightness" or one number. Returns the brightness of the largest channel. */
+/* Reads a value that is "r g b brightness" or a single number. Returns the brightness of its largest channel. */
 static float read_brightness(const char *value)
 {
 	float numbers[4] = { 0 };
@@ -63,7 +63,7 @@ bool bspi_list_texture_lights(bspi_materials *m, bspi_texture_lights *out)
 		if (light) add_light(out, texture, strlen(texture), light);
 		for (uint32_t k = 0; is_list(entity) && k < entity->pair_count; k++) {
 			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
-			/* Editors that do not allow a key twice write "name#1". */
+			/* If an editor does not allow the same key twice, it writes "name#1" for the second one. */
 			add_light(out, pair->key, strcspn(pair->key, "#"), pair->value);
 		}
 	}

@@ -36,7 +36,7 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first)
 	return false;
 }
 
-/* Computes the pixels of the 256 indices. */
+/* Computes the pixel for each of the 256 indices. */
 static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors[256][4])
 {
 	for (uint32_t i = 0; i < 256; i++) {
@@ -47,8 +47,8 @@ static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors
 	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
 }
 
-/* Returns the neighbor of a texel on one side. Textures repeat, so the neighbors of texels at an edge are on the other
- * edge. */
+/* Returns the texel next to another one on a side. Textures repeat, so next to a texel at an edge is one at the
+ * opposite edge. */
 static uint32_t neighbor_of(uint32_t texel, uint32_t side, uint32_t width, uint32_t height)
 {
 	uint32_t x = (texel % width + side % 3 + width - 1) % width, y = (texel / width + side / 3 + height - 1) % height;
@@ -68,7 +68,7 @@ static void spread_to(uint8_t *pixels, uint32_t width, uint32_t height, uint32_t
 	for (uint32_t k = 0; k < 3 && count; k++) pixels[4 * (size_t)texel + k] = (uint8_t)((sum[k] + count / 2) / count);
 }
 
-/* Gives invisible texels the color of the nearest visible ones, so that filtering does not mix black into edges
+/* Gives invisible texels the color of the nearest visible ones. Otherwise filtering would mix black into the edges
  * (QuakeSpasm gl_texmgr.c, TexMgr_AlphaEdgeFix; Quake II gl_image.c, GL_Upload8). */
 static bool spread_colors(bspi_ctx *ctx, uint8_t *pixels, uint32_t width, uint32_t height)
 {
@@ -174,7 +174,7 @@ bool bspi_add_lit_passes(bspi_materials *m, const uint32_t *frames, uint32_t fra
 	return true;
 }
 
-/* Adds the warp before the flow, which then moves the warped picture. */
+/* Adds the warp to a stage, in front of its flow. So the flow moves the warped picture. */
 static void warp_stage(const bspi_liquid *liquid, bspscene_material_pass *stage)
 {
 	const float size = BSPI_LIQUID_SIZE;

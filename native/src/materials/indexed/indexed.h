@@ -1,4 +1,4 @@
-/* indexed.h - makes RGBA images of pictures with 8-bit palette indices (miptex, WAL). */
+/* indexed.h - makes RGBA images from pictures with 8-bit palette indices (miptexes and WAL files). */
 #ifndef BSPI_INDEXED_H
 #define BSPI_INDEXED_H
 
@@ -6,44 +6,46 @@
 
 #define BSPI_PALETTE_SIZE 768
 
-/* Liquids repeat every 64 texels, whatever the size of their picture (Quake gl_warp.c EmitWaterPolys; the same in Quake
- * II and Xash), so their uvs are divided by 64. */
+/* The uvs of liquids are divided by 64, because liquids repeat every 64 texels. The size of their picture does not
+ * matter (Quake gl_warp.c EmitWaterPolys; Quake II and Xash do the same). */
 #define BSPI_LIQUID_SIZE 64
 
-/* How palette indices become pixels. Up to three images are made of a texture: of all texels, of those that do not
- * glow, or of those that glow. */
+/* How palette indices become pixels. A texture may give up to three images: of all texels, of those that do not glow,
+ * and of those that glow. */
 typedef struct bspi_index_rule {
-	int32_t transparent;               /* this index is transparent; -1: none */
-	uint32_t first_glowing;            /* indices from here on glow; 256: none */
-	bool glowing, others;              /* which texels are kept, those that glow or the others; texels that are not kept
-	                                    * are black */
-	bool keeps_black;                  /* transparent texels are black, instead of colored like their neighbors */
+	int32_t transparent;               /* texels with this index are transparent; -1: none are */
+	uint32_t first_glowing;            /* texels with this index or a larger one glow; 256: none glow */
+	bool glowing, others;              /* keep the texels that glow; keep the others; texels that are not kept become
+	                                    * black */
+	bool keeps_black;                  /* transparent texels stay black; false: they get the color of their neighbors */
 } bspi_index_rule;
 
-/* LibreQuake's palette, for maps without the game's. librequake_palette.c */
+/* LibreQuake's palette, which is used if the game's palette is missing. librequake_palette.c */
 extern const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE];
-/* Replaces a missing palette. */
+/* The palette to use if the right one is missing. */
 typedef struct bspi_fallback_palette {
 	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a gray ramp */
-	const char *words;                 /* describes the result in the warning: "gray" */
+	const char *words;                 /* describes textures with this palette in the warning, such as "gray" */
 } bspi_fallback_palette;
 
-/* Finds the family's palette: the caller's, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
- * fallback with a counted warning. `out` has BSPI_PALETTE_SIZE bytes. */
+/* Finds the palette of the family. The caller's palette counts first. The next choice is the last 768 bytes of the
+ * game's file at `path` (a .lmp or a .pcx). Otherwise uses the fallback, and counts a warning. `out` has
+ * BSPI_PALETTE_SIZE bytes. */
 bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_fallback_palette *stand_in, uint8_t *out);
 
-/* Returns Quake's palette as the map's materials use it, else the game's, for models without one. quake_materials.c */
+/* Returns Quake's palette, for models that have none. If the map's materials use it, this is the palette that they use;
+ * otherwise it is the game's. quake_materials.c */
 bool bspi_game_palette(bspi_materials *materials, uint8_t out[BSPI_PALETTE_SIZE]);
 
-/* Adds an RGBA image made of a rectangle of indices with `row` bytes per line. If `palette` has fewer colors, missing
- * ones are black. */
+/* Adds an RGBA image of a rectangle of indices, which have `row` bytes from one line to the next. Indices beyond the
+ * end of `palette` become black. */
 bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row,
                             uint32_t width, uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index);
-/* True if any index is `first` or above (glows). */
+/* True if any index is `first` or larger. */
 bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 
-/* Adds the stages that most 8-bit games need: image, light, glow. `glow` may be NO_INDEX; `frames` are one or more
- * animation images. `lit` is false for liquids and skies. */
+/* Adds the stages that most games with palettes need: the image, light, and glow. `frames` are the images of an
+ * animation, or a single image. `glow` may be NO_INDEX. `lit` is false for liquids and skies. */
 bool bspi_add_lit_passes(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
@@ -60,18 +62,19 @@ enum {
 	BSPI_SURF_ALPHATEST = 0x2000000
 };
 
-/* A texture of the editor that no flag marks, identified by the last part of its name. */
+/* A texture of the editor that has no flag to mark it. The last part of its name identifies it. */
 typedef struct bspi_tool_texture {
 	const char *name;
 	bspscene_surface_kind include;
 } bspi_tool_texture;
 
-/* Sets the material's surface kind by these names and the texture's flags. quake2_surfaces.c */
+/* Sets the kind of surface from the flags of the texture and from the names of `tools`. quake2_surfaces.c */
 void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
                            bspscene_material *out);
 
-/* How an engine warps liquids: by `texels`, in waves of `frequency` radians per texel that move one radian per second.
- * With `pieces`, only the corners of squares of this size (and their centers, if `centered`) are warped. */
+/* How an engine warps liquids. Waves move texels by `texels`. A wave has `frequency` radians per texel, and moves by
+ * one radian per second. If `pieces` is not 0, only corners of squares of this size are warped, and, with `centered`,
+ * the centers of the squares. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
 	bool centered;
@@ -79,34 +82,34 @@ typedef struct bspi_liquid {
 
 typedef struct bspi_texture_light {
 	const char *name;
-	size_t size; /* length of the name, which is part of the entities' text */
+	size_t size; /* length of `name`, which is a part of the entities' text and not terminated */
 	float brightness;
-	uint32_t number; /* position in the entities; if there are several for a texture, the lowest counts */
+	uint32_t number; /* position in the entities; if several have the same texture, the first one counts */
 } bspi_texture_light;
 
-/* The brightness that the compiler gave to textures, as entities of the map state it; sorted by name. */
+/* How brightly textures glow, as entities of the map tell it. Sorted by name. */
 typedef struct bspi_texture_lights {
 	bspi_texture_light *items;
 	uint32_t count;
 } bspi_texture_lights;
 
-/* Reads the brightness of textures from entities. False if memory is out. goldsrc_texlights.c */
+/* Reads from entities how brightly textures glow. False if memory is out. goldsrc_texlights.c */
 bool bspi_list_texture_lights(bspi_materials *materials, bspi_texture_lights *out);
-/* Returns the brightness of a texture; 0: it does not glow. */
+/* Returns how brightly a texture glows; 0: it does not glow. */
 float bspi_texture_light_of(const bspi_texture_lights *lights, const char *name);
 
-/* Adds a warp to the material's stages. */
+/* Adds the warp of a liquid to the stages of a material. */
 bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);
 
-/* Adds a stage of an image that is blended over the background. Unless the material is unlit, the image is multiplied
- * by the light first: a separate light stage would darken the background too. */
+/* Adds a stage with an image that is blended over the background. If the material is lit, the stage multiplies the
+ * image by the light. A separate stage for light would darken the background too. */
 bool bspi_add_blended_pass(bspi_materials *materials, uint32_t image, bspscene_material *material);
 
-/* Adds a stage without an image, blended: the material's color and opacity. */
+/* Adds a stage without an image. The material's color is blended with its opacity. */
 bool bspi_add_color_pass(bspi_materials *materials, bspscene_material *material);
 
-/* Lists the frames of an animated texture: "+0name" to "+9name" without a gap. Any other texture is its only frame.
- * Returns the number, from 1 to `capacity`. */
+/* Lists the frames of an animated texture, which are named "+0name" to "+9name" without a gap. If the texture is not
+ * animated, it is the only frame. Returns the number of frames, from 1 to `capacity`. */
 uint32_t bspi_find_texture_frames(const bspi_materials *materials, const bspi_texture *texture,
                                   const bspi_texture **frames, uint32_t capacity);
 

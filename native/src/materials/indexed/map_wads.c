@@ -8,7 +8,7 @@
 
 enum { NAME_SIZE = 200, LIST_SIZE = 900 };
 
-/* WADs of Half-Life and its compilers without wall textures: decals, menus, and tool textures. */
+/* WADs of Half-Life and of its compilers that hold no textures of walls: they have decals, menus, or tool textures. */
 static const char *const never_walls[] = {
 	"decals.wad", "pldecal.wad", "tempdecal.wad", "spraypaint.wad", "cached.wad", "fonts.wad", "gfx.wad", "zhlt.wad",
 	"sdhlt.wad", "hlt.wad"
@@ -27,8 +27,8 @@ static bool is_blank(char c)
 	return (unsigned char)c <= ' ' || c == '"';
 }
 
-/* Returns the file name of an entry, without its path and with the extension that some editors omit. Empty if there is
- * none. */
+/* Returns the name of a WAD from an entry of the list. Adds the extension if the entry lacks it. Returns "" if the
+ * entry is empty. */
 static const char *wad_name(bspi_ctx *ctx, const char *text, size_t size)
 {
 	while (size && is_blank(text[size - 1])) size--;
@@ -41,7 +41,7 @@ static const char *wad_name(bspi_ctx *ctx, const char *text, size_t size)
 	return name;
 }
 
-/* True if the file is listed already: lists have the same file by several paths. */
+/* True if the WAD was found in the list before. The same file may be listed with several paths. */
 static bool is_known(const bspi_map_wads *wads, const char *path)
 {
 	for (uint32_t i = 0; i < wads->missing_count; i++) {

@@ -1,9 +1,9 @@
-/* quake2_materials.c - makes materials of texinfo names and flags: Quake II, Kingpin, Heretic II, the re-release.
+/* quake2_materials.c - makes materials from names and flags of texinfos: Quake II, Kingpin, Heretic II, the re-release.
  *
- * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even if a TGA, PNG or
- * JPEG replaces the pixels; Heretic II has .m8, Daikatana a WAL variant (both with palettes). Animations follow
- * texinfo.next, 2 frames a second. Chains are loops; some enter a loop after its start (docs/formats/quake2.md,
- * "Textures"). */
+ * Texture n of the map belongs to texinfo n. Its file is textures/NAME.wal. The size of this file divides the uvs, even
+ * if a TGA, PNG or JPEG replaces its pixels. Heretic II has .m8 files, and Daikatana a variant of WAL; both have
+ * palettes. Animations follow texinfo.next, with 2 frames a second. The frames form a loop, but some animations have
+ * frames before the loop (docs/formats/quake2.md, "Textures"). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -17,12 +17,13 @@ enum {
 };
 #define FRAMES_PER_SECOND 2.0f
 
-/* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys. gl_rmain.c halves the sine table's amplitude of 8. */
+/* Follows gl_warp.c R_SubdividePolygon and R_EmitWaterPolys. The sine table has an amplitude of 8, which gl_rmain.c
+ * halves. */
 static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centered = true };
 
 
-/* Textures of the editor, by the last part of the name. Faces of trigger entities have trigger and clip textures, and
- * the engine ignores the flag nodraw. */
+/* Textures of the editor, identified by the last part of the name. Trigger entities have textures named trigger and
+ * clip. The engine ignores the flag nodraw. */
 static const bspi_tool_texture tools[] = {
 	{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "origin", BSPSCENE_SURFACE_TOOL },
 	{ "hint", BSPSCENE_SURFACE_HINT }, { "skip", BSPSCENE_SURFACE_SKIP }, { "nodraw", BSPSCENE_SURFACE_NODRAW },
@@ -39,14 +40,15 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &gray, palette);
 }
 
-/* A texture file: indices with a palette, and the size that divides uvs. */
+/* The content of a texture file: indices with a palette, and the size by which uvs are divided. */
 typedef struct wal {
-	const uint8_t *pixels;             /* NULL: header only */
+	const uint8_t *pixels;             /* NULL: only the header was read */
 	uint32_t width, height;
 	bspi_bytes palette;
 } wal;
 
-/* Reads Daikatana's variant: it begins with a version number, which cannot be a letter, and has a palette. */
+/* Reads Daikatana's variant of WAL. It begins with a version number, which is not a letter, and has a palette of its
+ * own. */
 static bool read_daikatana_wal(bspi_bytes file, wal *out)
 {
 	enum { HEADER = 888, WIDTH_AT = 36, HEIGHT_AT = 40, PIXELS_AT = 44, PALETTE_AT = 120 };
@@ -103,7 +105,7 @@ static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 	return bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file) && read_m8(file.bytes, out);
 }
 
-/* Finds a texture's image. `size` receives the size by which its uvs are divided. */
+/* Finds the image of a texture. `size` receives the size by which its uvs are divided. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t size[2], uint32_t *image)
 {
 	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
@@ -125,7 +127,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t
 	return true;
 }
 
-/* Follows texinfo.next: 0, -1 and the first repeated texture end the chain. */
+/* Lists the frames of an animation by following texinfo.next. It ends at 0, at -1, and where a texture is repeated. */
 static uint32_t find_frames(const bspi_materials *m, const bspi_texture *texture, const bspi_texture **frames)
 {
 	uint32_t count = 0, at = (uint32_t)(texture - m->textures);
@@ -147,7 +149,7 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
 	if (flags & BSPI_SURF_ALPHATEST) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
-		out->alpha_cutoff = 0.666f;        /* gl_surf.c of the engines that know the flag */
+		out->alpha_cutoff = 0.666f;        /* the value in gl_surf.c of engines that know the flag */
 	}
 	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
@@ -155,8 +157,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 		out->sort = 9;
 	}
 	out->unlit = flags & (BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66);
-	/* Flowing textures: 64 repeats in 40 seconds (gl_rsurf.c), or with warp 64 texels, one repeat, in 2 seconds
-	 * (gl_warp.c). */
+	/* Flowing textures move by 64 repeats in 40 seconds (gl_rsurf.c). Those that also warp move by 64 texels, which is
+	 * one repeat, in 2 seconds (gl_warp.c). */
 	if (flags & BSPI_SURF_FLOWING) out->scroll[0] = flags & BSPI_SURF_WARP ? -0.5f : -1.6f;
 }
 

@@ -1,4 +1,4 @@
-/* quake2_surfaces.c - surface kinds of Quake II's names and flags. See indexed.h. */
+/* quake2_surfaces.c - finds kinds of surfaces from the names and flags of Quake II. See indexed.h. */
 #include "materials/indexed/indexed.h"
 
 #include "base/text.h"

@@ -1,8 +1,8 @@
-/* quake_materials.c - makes materials of miptex: Quake, Hexen II and variants with larger maps.
+/* quake_materials.c - makes materials from miptexes: Quake, Hexen II, and variants with larger maps.
  *
- * Names decide: "sky" is two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut out
- * at index 255 (a convention of later engines); editor textures are never drawn. Indices from 224 glow
- * (docs/formats/quake.md, "Textures"). */
+ * The name of a texture tells its kind. "sky" has two layers side by side. "*" is a liquid. "+0" to "+9" are animations
+ * with 5 frames a second. In textures with "{", index 255 is a hole; this is a convention of later engines. Textures of
+ * the editor are never drawn. Indices from 224 on glow (docs/formats/quake.md, "Textures"). */
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
@@ -15,7 +15,8 @@
 enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, HOLE = 255, MOST_FRAMES = 10 };
 #define FRAMES_PER_SECOND 5.0f
 
-/* A wave is 128 texels long (d_scan.c and r_main.c of the software engine; QuakeSpasm gl_warp.c WARPCALC). */
+/* A wave of a liquid is 128 texels long (d_scan.c and r_main.c of the software engine; QuakeSpasm gl_warp.c
+ * WARPCALC). */
 static const bspi_liquid turbulence = { .texels = 8, .frequency = 6.2831853f / 128 };
 
 static const struct { const char *name; bspscene_surface_kind include; } tools[] = {
@@ -49,7 +50,8 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	return find_palette(m, palette);
 }
 
-/* Returns the top level's indices, or NULL if the map does not have them: mipofs is 0 or exceeds the file. */
+/* Returns the indices of the largest mip level. NULL if they are not in the map: their offset is 0, or they exceed the
+ * file. */
 static const uint8_t *pixels_of(const bspi_texture *texture)
 {
 	bspi_bytes pixels;
@@ -61,11 +63,12 @@ static const uint8_t *pixels_of(const bspi_texture *texture)
 	return pixels.data;
 }
 
-/* Finds an image file with the texture's name (textures/NAME.png, like later engines), or makes a MISSING one. */
+/* Finds an image file with the name of the texture, textures/NAME.png, as later engines do. If there is none, makes an
+ * image with the format MISSING. */
 static bool find_outside(bspi_materials *m, const char *name, uint32_t *image)
 {
 	char path[BSPI_PATH_SIZE];
-	/* Not all file systems allow '*': engines use '#'. */
+	/* Some file systems do not allow '*' in names, so engines use '#' instead. */
 	snprintf(path, sizeof path, "textures/%s%.100s", name[0] == '*' ? "#" : "", name[0] == '*' ? name + 1 : name);
 	return bspi_find_image(m, path, "its pixels are not in the map", image);
 }
@@ -80,8 +83,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, const ch
 	                              image);
 }
 
-/* Makes the sky. The right half is the far layer; the left half is the near one, transparent at index 0 (gl_warp.c
- * R_InitSky). */
+/* Makes the sky. The right half of the texture is the far layer. The left half is the near layer, in which index 0 is
+ * transparent (gl_warp.c R_InitSky). */
 static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const uint8_t *pixels = pixels_of(texture);
@@ -100,9 +103,9 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	                              &sky->layers[1]);
 }
 
-/* Returns the opacity of a liquid. Its name tells the kind, worldspawn has a key for each kind; keys may begin with an
- * underscore, and the last one counts. All kinds except water are opaque at 0 (QuakeSpasm gl_rmisc.c R_ParseWorldspawn,
- * gl_rsurf.c GL_WaterAlphaForSurface). */
+/* Returns the opacity of a liquid. The name of its texture tells its kind, and worldspawn has a key for each kind. Keys
+ * may begin with an underscore, and the last one counts. For all kinds except water, an opacity of 0 means opaque
+ * (QuakeSpasm gl_rmisc.c R_ParseWorldspawn, gl_rsurf.c GL_WaterAlphaForSurface). */
 static float opacity_of(const bspi_materials *m, const char *name)
 {
 	static const struct { const char *prefix, *key; } kinds[] = {
@@ -122,8 +125,8 @@ static float opacity_of(const bspi_materials *m, const char *name)
 	return fminf(fmaxf(opacity, 0), 1);
 }
 
-/* Sets the opacity of a liquid. That of an entity overrides worldspawn's (QuakeSpasm r_world.c
- * GL_WaterAlphaForEntitySurface). */
+/* Sets the opacity of a liquid or of a translucent brush model. The opacity of an entity overrides that of worldspawn
+ * (QuakeSpasm r_world.c GL_WaterAlphaForEntitySurface). */
 static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const float sort_of_water = 9;
@@ -140,7 +143,8 @@ static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_
 	out->sort = sort_of_water;
 }
 
-/* Makes the stages translucent, glow included. Walls are lit before they are blended. */
+/* Makes all stages of a material translucent, including the glow. Lit materials are multiplied by the light before they
+ * are blended. */
 static void blend_passes(bspi_materials *m, const bspscene_material *material)
 {
 	bspscene_material_pass *passes = &m->stages[material->first_pass];

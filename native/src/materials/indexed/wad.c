@@ -1,5 +1,6 @@
-/* wad.c - see wad.h. Layout: magic, i32 count, i32 offset of the entries. An entry has 32 bytes: i32 offset, disk size,
- * size; u8 type, compressed, 2 unused; name[16]. See docs/formats/goldsrc.md, "Textures". */
+/* wad.c - see wad.h. A WAD has a magic, i32 count, and i32 offset of the entries. An entry has 32 bytes: i32 offset,
+ * i32 size on disk, i32 size; u8 type, u8 compression, 2 unused bytes; name[16]. See docs/formats/goldsrc.md,
+ * "Textures". */
 #include "materials/indexed/wad.h"
 
 #include "base/text.h"
