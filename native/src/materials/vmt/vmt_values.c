@@ -8,7 +8,7 @@
 
 #define DEGREE 0.0174532925f
 
-/* Completes a key's value such as "Concrete\wall01" to the path "materials/concrete/wall01.vtf". Returns false for
+/* Completes a key's value such as "concrete\wall01" to the path "materials/concrete/wall01.vtf". Returns false for
  * textures that the engine generates. */
 static bool image_path(const char *value, char out[BSPI_PATH_SIZE])
 {
