@@ -10,7 +10,8 @@
 #define BSPI_TIKI_MOST_SKINS 4u        /* the engine's limit */
 #define BSPI_TIKI_NAME_SIZE 64u
 
-/* A line "surface NAME ..." of a script: the shaders for surfaces with that name. There is one shader for each skin. */
+/* A line "surface NAME ..." of a script: the shaders for surfaces with that name. There is one shader for each
+ * skin. */
 typedef struct bspi_tiki_surface {
 	char name[BSPI_TIKI_NAME_SIZE];    /* name of a surface, "all", or a prefix and '*' */
 	const char *shaders[BSPI_TIKI_MOST_SKINS];
@@ -39,7 +40,7 @@ typedef struct bspi_skeleton_bone {
 	bool posed;
 } bspi_skeleton_bone;
 
-/* The bones of all meshes of a TIKI. Bones with the same name in several meshes are the same bone. */
+/* The bones of all meshes of a TIKI. Bones of several meshes that have the same name are the same bone. */
 typedef struct bspi_skeleton {
 	bspi_skeleton_bone *bones;         /* at most BSPI_MODEL_MAX_BONES */
 	uint32_t count, capacity;
