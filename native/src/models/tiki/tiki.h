@@ -31,10 +31,8 @@ typedef struct bspi_tiki {
 
 typedef struct bspi_skeleton_bone {
 	char name[BSPI_TIKI_NAME_SIZE], parent[BSPI_TIKI_NAME_SIZE];
-	/* names of the channels with its rotation and position; "": none */
-	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE];
-	/* relative to the parent; `turn` is the inverse of the rotation, as in files */
-	float turn[4], place[3];
+	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE]; /* names; "": none */
+	float turn[4], place[3];           /* relative to the parent; turn is the inverse of the rotation */
 	const struct bspi_skeleton_bone *above; /* the parent or NULL; only set while posing, like the next two */
 	float to_model[12];
 	bool posed;
