@@ -12,7 +12,8 @@
 #include "relight/read_atlas.h"
 #include "relight/relit_probes.h"
 
-/* Returns the light range for the name of a map's light (bspscene_map_light.name), as an atlas states it. */
+/* Returns the light range, LDR or HDR, to which the light with this name belongs. Atlases have the name from
+ * bspscene_map_light.name. */
 static bspscene_light_range choose_light(const char *name)
 {
 	static const char *const hdr[] = { "hdr", "e5bgr9", "lit_e5bgr9" };
@@ -26,7 +27,7 @@ static bspscene_light_range choose_light(const char *name)
 	return BSPSCENE_LIGHT_RANGE_AUTO;
 }
 
-/* Returns the lighting variant of this name, or NULL if the name means something else. */
+/* Returns the name of a lighting variant if `name` is one. Returns NULL if `name` means something else. */
 static const char *choose_light_set(const char *name)
 {
 	for (uint32_t i = 0; i < bspi_family_count; i++) {
@@ -46,7 +47,8 @@ static bool has_probes(const bspscene_edited_light *light)
 	return false;
 }
 
-/* Checks and copies the arguments. Load options that decide which luxels exist are set as the atlas needs them. */
+/* Checks the arguments and copies them. Sets the load options that decide which luxels a map has, as the atlas needs
+ * them. */
 static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_edited_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
 {
@@ -113,17 +115,17 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 
 /* ---- Atlases ---------------------------------------------------------------------------------------------- */
 
-/* Light that was read from an atlas, stored in its own arena. */
+/* Light that was read from an atlas, with the arena that contains it. */
 typedef struct light_owner {
-	bspscene_edited_light light;       /* first member: callers have its address */
+	bspscene_edited_light light;       /* the first member, because callers have its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } light_owner;
 
 static bool read_atlas(bspi_ctx *ctx, bspi_bytes text, light_owner *self)
 {
-	/* jansson allocates outside of our budget, about 50 bytes for each byte of text, so that much is charged while it
-	 * parses. */
+	/* jansson's memory is not in our budget. It takes about 50 bytes for each byte of text. So that much is added to
+	 * the budget while it parses. */
 	enum { PARSED_PER_BYTE = 50 };
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	bspi_budget_read(&ctx->budget, text.size);

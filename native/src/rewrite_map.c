@@ -10,14 +10,14 @@
 #include "options.h"
 #include "rewrite/rewrite_parts.h"
 
-/* Changes and their memory, stored in its own arena. */
+/* Changes of entities, with the arena that contains them. */
 typedef struct changes_owner {
-	bspscene_entity_changes changes;   /* first member: callers have its address */
+	bspscene_entity_changes changes;   /* the first member, because callers have its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } changes_owner;
 
-/* Ends the work: returns the result if `well`, else NULL and the error. */
+/* Ends the work. Returns the result if `well` is true. Otherwise returns NULL and sets the error. */
 static bspscene_entity_changes *hand_out(bspi_ctx *ctx, changes_owner *self, bool well, bspscene_error *error)
 {
 	if (!self || !well || ctx->budget.exhausted) {

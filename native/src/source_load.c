@@ -32,7 +32,7 @@ bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspsce
 	return true;
 }
 
-/* Puts the source's name before the message, which names only the map. */
+/* Puts the source's name before a message, because the load put only the map's name there. */
 static void name_place(const bspscene_source *place, bspscene_error *error)
 {
 	char message[sizeof error->message];
@@ -59,7 +59,7 @@ static bspscene_scene *load(const bspscene_source *place, uint32_t map, const bs
 void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map, bspscene_load_options *options)
 {
 	assert(place && map < place->map_count && options);
-	/* A struct that ends before `seed` is too small; the load refuses it. */
+	/* If the struct ends before the member `seed`, it is too small to be set here, and the load refuses it. */
 	if (options->struct_size < BSPI_END_OF(bspscene_load_options, seed)) return;
 	options->name = place->maps[map].path;
 	if (options->open_file) return;
@@ -79,7 +79,8 @@ bspscene_scene *bspscene_source_load(const bspscene_source *place, uint32_t map,
 	return load(place, map, &known, error);
 }
 
-/* A struct that ends before open_file is refused by the load. */
+/* True if the options have an open_file of their own. If the struct ends before that member, the load refuses it
+ * later. */
 static bool has_own_files(const bspscene_load_options *options)
 {
 	return options && options->struct_size >= BSPI_END_OF(bspscene_load_options, open_file) && options->open_file;

@@ -13,7 +13,8 @@
 #define SURF_SKY 0x4u
 #define SURF_WATER 0x100000u
 
-/* Flags set by the textures special/NAME (bbsp, mapfile.cpp), and the surface kind. The first match counts. */
+/* Surface kinds by the flag that the map compiler sets for the texture special/NAME (bbsp, mapfile.cpp), or by that
+ * name. The first match counts. */
 static const struct { uint32_t flag; const char *name; bspscene_surface_kind include; } tools[] = {
 	{ SURF_SKY, "sky", BSPSCENE_SURFACE_SKY }, { 0x200000, "trigger", BSPSCENE_SURFACE_TRIGGER },
 	{ 0x10000, "clip", BSPSCENE_SURFACE_CLIP }, { 0x80000, "itemclip", BSPSCENE_SURFACE_CLIP },
@@ -61,7 +62,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	(void)rules;
 	BSPI_TRY(apply_effect(m, texture, out));
 	out->surface_kind = tool_of(texture);
-	/* The folder of sky boxes is unknown; this one is GoldSrc's. */
+	/* It is not known in which folder this game keeps its sky boxes. GoldSrc's folder is used. */
 	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
 	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	else if (texture->surface_flags & SURF_WATER) out->kind = BSPSCENE_MATERIAL_LIQUID;

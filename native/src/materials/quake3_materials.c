@@ -1,5 +1,5 @@
-/* quake3_materials.c - makes materials of Quake III's shader names and surface bits: from the script that defines the
- * shader, or else from the image of that name (tr_shader.c R_FindShader). */
+/* quake3_materials.c - makes materials from Quake III's shader names and surface bits. A material comes from the script
+ * that defines the shader. Without a script it shows the image of that name (tr_shader.c R_FindShader). */
 #include "materials/shader/shader.h"
 
 #include "materials/shader/binary_material.h"
@@ -8,15 +8,17 @@
  * same scripts in another way. */
 typedef struct dialect {
 	const char *scripts;               /* folder */
-	/* replaces what the script says by what the engine draws; NULL: no difference */
+	/* changes the parsed shader to what this engine draws; NULL: the engine draws what the script says */
 	void (*settle)(bspi_shader *shader);
 	uint32_t sky, nodraw, hint, skip;  /* surface flags */
 	uint32_t liquid, fog, clip, trigger, tool; /* content flags */
-	bool adds_styles;                  /* light of further styles is added over textures, see styled_light.c */
-	uint32_t count_at;                 /* offset in binary materials, see binary_material.h; 0: the game has none */
+	bool adds_styles;                  /* the light of a face's second and later styles is added over its textures, see
+	                                    * styled_light.c */
+	uint32_t count_at;                 /* offset of the texture count in binary materials, see binary_material.h; 0: the
+	                                    * game has none */
 } dialect;
 
-/* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
+/* The bits are those of surfaceflags.h. The tool bits are areaportal, clusterportal, donotenter and origin. */
 #define QUAKE3_BITS \
 	.sky = 0x4, .nodraw = 0x80, .hint = 0x100, .skip = 0x200, .liquid = 0x8 | 0x10 | 0x20, .fog = 0x40, \
 	.clip = 0x10000 | 0x20000 | 0x400000, .trigger = 0x40000000, .tool = 0x8000 | 0x100000 | 0x200000 | 0x1000000
@@ -37,16 +39,17 @@ static const dialect raven_dialect = {
 typedef struct shader_meaning {
 	bspscene_material material;        /* from keywords and stages; name and flags are set from the texture */
 	uint32_t parms;
-	bool is_sky, has_stages, built;    /* built: its stages and images exist */
-	const char *editor_image;          /* qer_editorimage, or else q3map_lightimage; NULL: neither */
+	bool is_sky, has_stages, built;    /* built: the material's stages and images exist */
+	const char *editor_image;          /* qer_editorimage, otherwise q3map_lightimage; NULL: the script has neither */
 } shader_meaning;
 
 typedef struct quake3_state {
 	const dialect *game;
 	bspi_script_index index;
-	bspi_shader shader;                /* the last one read: large, so allocated once */
+	bspi_shader shader;                /* the shader that was parsed last; kept here because it is large */
 	const bspi_definition *read;       /* definition that `shader` was read from */
-	const char *sky_box;               /* DarkPlaces: the one sky of the map, without the sides' suffixes; NULL: none */
+	const char *sky_box;               /* DarkPlaces: name of the only sky box of the map, without the suffixes of its
+	                                    * sides; NULL: none */
 } quake3_state;
 
 /* ---- Surface kinds ---------------------------------------------------------------------------------------- */
@@ -59,7 +62,7 @@ static bool has_part(const char *name, const char *part)
 	return false;
 }
 
-/* True for names of tool textures, for files whose bits do not mark them. */
+/* True if the name is that of a tool texture. Needed for maps whose surface bits do not mark tools. */
 static bool is_tool_name(const char *name)
 {
 	static const char *const names[] = {
@@ -93,9 +96,10 @@ static bspscene_surface_kind hidden_kind(const dialect *game, const bspi_texture
 	return BSPSCENE_SURFACE_NODRAW;
 }
 
-/* Returns the surface kind. The file's bits decide, because the map was compiled with them; nodraw patches are drawn as
- * triangles elsewhere (q3map2 -patchmeta). A sky bit without skyparms is a wall for the engine, drawn with the shader's
- * stages. Names and surfaceparms only count if the shader draws nothing. */
+/* Returns the surface kind. The map's surface bits come first, because the map was compiled with them. Curved patches
+ * with the nodraw bit are hidden: q3map2 -patchmeta stores their triangles as other faces. A surface with the sky bit
+ * is a wall if its shader has stages, but no skyparms. Tool names and surfaceparms only count if the shader has no
+ * stages. */
 static bspscene_surface_kind find_include(const dialect *game, const bspi_texture *texture,
                                           const shader_meaning *shader)
 {
@@ -124,7 +128,8 @@ static bspscene_material_kind find_kind(const dialect *game, const bspscene_mate
 
 /* ---- Shaders -------------------------------------------------------------------------------------------- */
 
-/* Returns the sort key like FinishShader: surfaces whose first pass blends are drawn after opaque ones. */
+/* Returns the sort key by the rules of the engine's FinishShader: surfaces whose first pass blends are drawn after
+ * opaque ones. */
 static float find_sort(const bspi_materials *m, const bspscene_material *material, bool is_sky)
 {
 	enum { SKY = 2, OPAQUE = 3, DECAL = 4, SEE_THROUGH = 5, FOG = 7, BLEND = 9 };
@@ -191,7 +196,7 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	                 (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
 }
 
-/* Finds the sky box of this shader, or the map's only one if the game has one sky for all. */
+/* Finds the sky box of this shader. In games with one sky for the whole map, this is the map's sky box. */
 static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sky *sky)
 {
 	const quake3_state *state = m->state;
@@ -200,7 +205,7 @@ static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sk
 	return bspi_build_shader_sky(m, shader->sky_box, sky);
 }
 
-/* Builds sky and sun; a shader without a sky may have a sun. */
+/* Builds the sky and the sun. A shader without a sky may still have a sun. */
 static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
 {
 	const bspscene_sky *said = &shader->sky;
@@ -215,7 +220,8 @@ static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_mat
 	return !shader->is_sky || find_sides(m, shader, sky);
 }
 
-/* Parses a definition into state->shader, and caches what does not depend on images. */
+/* Parses a definition into state->shader. Stores the part that does not depend on images in the definition's
+ * `meaning`. */
 static bool parse(bspi_materials *m, bspi_definition *definition)
 {
 	quake3_state *state = m->state;
@@ -247,7 +253,7 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 	       keep_source(m, definition, &meaning->material) && warn_about(m, definition, shader);
 }
 
-/* Finds the image of a shader without stages: the one with its name, or its editor image. */
+/* Finds the image of a shader without stages: the image with the shader's name, otherwise the editor image. */
 static bool find_implicit_image(bspi_materials *m, const char *name, const char *editor_image, const char *what,
                                 uint32_t *image)
 {
@@ -283,7 +289,7 @@ static bool build_shader(bspi_materials *m, const char *name, const bspi_definit
 	return true;
 }
 
-/* Copies the script's properties over those of the texture. */
+/* Copies the properties that the script sets over those that the texture has. */
 static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 {
 	const bspscene_material *in = &meaning->material;
@@ -307,7 +313,7 @@ static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 	out->normal_image = in->normal_image;
 }
 
-/* Removes the extension, which searches of scripts and images ignore. */
+/* Removes the extension of a name. Searches for scripts and images ignore extensions. */
 static void strip_ending(const char *name, char *out, size_t size)
 {
 	size_t length = strlen(name);
@@ -324,8 +330,8 @@ static bool is_shown(const bspi_materials *m, bspscene_surface_kind include)
 	       (m->ctx->options.include_mask & (uint32_t)include);
 }
 
-/* Completes a material after its stages were built. One whose image is missing gets its editor image (tools and sky
- * boxes have no stages). Fog without stages, seen from outside, becomes a sheet of its color. */
+/* Completes a material after its stages were built. If its image is missing, or it has no stages (tools, sky boxes), it
+ * shows its editor image. Fog without stages becomes a half transparent sheet in the fog's color. */
 static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
 {
 	const float sheet_opacity = 0.5f;
@@ -350,7 +356,8 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	return true;
 }
 
-/* Makes the material of a surface without a shader: its image, lit. DarkPlaces blends images that have alpha. */
+/* Makes the material of a surface whose name no script defines: its image, lit. DarkPlaces blends images that have
+ * alpha. */
 static bool build_unwritten(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	const quake3_state *state = m->state;
@@ -414,8 +421,8 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	return finish_reading(m, meaning ? meaning->editor_image : sky ? name : NULL, out);
 }
 
-/* Finds the sky that DarkPlaces shows for all sky surfaces: the last box that one of the map's textures names, used or
- * not, else worldspawn's. */
+/* Finds the sky that DarkPlaces shows on all sky surfaces: the sky box of the last texture in the map's list whose
+ * shader has one. The texture need not be on a face. Without such a texture, it is the sky of worldspawn. */
 static bool find_only_sky(bspi_materials *m)
 {
 	quake3_state *state = m->state;

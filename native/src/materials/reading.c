@@ -1,6 +1,6 @@
 /* reading.c - summarizes the stages of a material as a single texture: base image, blending, glow, movement of
- * coordinates. The ranking begins with what the engine does if it may draw only one stage (tr_shader.c
- * VertexLightingCollapse). */
+ * coordinates. Stages are ranked to find the base image. The ranking begins with the rules that the engine has for
+ * drawing only one stage (tr_shader.c VertexLightingCollapse). */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -18,7 +18,8 @@ static blend_class class_of(const bspscene_material_pass *stage)
 	if (dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA || dst == BSPSCENE_BLEND_SRC_ALPHA) return CLASS_BLEND;
 	if (src == BSPSCENE_BLEND_DST_COLOR) return CLASS_MODULATE;
 	if (src == BSPSCENE_BLEND_ZERO && dst != BSPSCENE_BLEND_ONE) return CLASS_MODULATE;
-	/* source + destination * source is brighter than a blend, but also shows the background. */
+	/* This blending gives source + destination * source. That is brighter than an alpha blend, but the background shows
+	 * through too. */
 	if (dst == BSPSCENE_BLEND_SRC_COLOR) return CLASS_BLEND;
 	return CLASS_ADD;
 }
@@ -56,7 +57,7 @@ static bool same_name(const char *a, const char *b)
 	return strlen(a) == length && bspi_text_starts(b, a);
 }
 
-/* Returns how well a stage represents the surface as a single texture; INT32_MIN: not at all. */
+/* Returns points for how well a stage represents the surface as a single texture. INT32_MIN: the stage has no image. */
 static int32_t rank(const bspi_materials *m, const bspscene_material_pass *stages, uint32_t i, const char *hint,
                     const char *name)
 {
@@ -147,7 +148,7 @@ static void read_coordinates(const bspscene_material_pass *stage, bspscene_mater
 	}
 }
 
-/* Sets how the surface blends with the background: like its first pass. */
+/* Sets how the surface blends with the background, from its first pass. */
 static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base,
                        bspscene_material *material)
 {
@@ -171,7 +172,7 @@ static void read_alpha(const bspscene_material_pass *first, const bspscene_mater
 	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) material->color[3] = wave_at_start(&base->alpha_wave);
 }
 
-/* Finds a layer that vertex alpha blends over another (terrain). */
+/* Finds two images of which vertex alpha blends one over the other (terrain). */
 static void read_layers(const bspi_materials *m, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;
@@ -190,7 +191,7 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 	}
 }
 
-/* The last image that is added after the light was multiplied is emission. */
+/* Finds emission: the last image that is added after the passes that multiply by light. */
 static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;

@@ -1,8 +1,9 @@
-/* source_materials.c - makes materials of Source's texture names and flags: decides which are skies or editor surfaces,
- * and reads VMT files for all others.
+/* source_materials.c - makes materials from Source's texture names and flags: decides which textures are skies or
+ * editor surfaces, and reads VMT files for all others.
  *
- * Flags are not enough: a third of the trigger faces lack theirs, so the last part of the name counts too. Not all of
- * tools/ is hidden: toolsblack and surfaces of mods are visible (docs/formats/source.md, "Faces"). */
+ * Flags are not enough: a third of the trigger faces lack the trigger flag, so the last part of the name counts too.
+ * Not all textures in tools/ are hidden: toolsblack and surfaces of mods are visible (docs/formats/source.md,
+ * "Faces"). */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -17,7 +18,7 @@
 #define SURF_HINT 0x100u
 #define SURF_SKIP 0x200u
 
-/* Prefixes of the last part of a name. Longer prefixes with another meaning come first. */
+/* Prefixes of the last part of a name. If a prefix begins with another one and means something else, it comes first. */
 static const struct { const char *start; bspscene_surface_kind include; } tools[] = {
 	{ "toolsskyfog", BSPSCENE_SURFACE_TOOL }, { "toolsskybox", BSPSCENE_SURFACE_SKY },
 	{ "toolsnodraw", BSPSCENE_SURFACE_NODRAW }, { "toolsinvisible", BSPSCENE_SURFACE_NODRAW },
@@ -33,7 +34,8 @@ static const struct { const char *start; bspscene_surface_kind include; } tools[
 	{ "toolsorigin", BSPSCENE_SURFACE_TOOL }, { "tools_shadow", BSPSCENE_SURFACE_TOOL },
 };
 
-/* Returns the surface kind of textures in a folder tools/, by their whole name; `trigger_` is a prefix. */
+/* Returns the surface kind of a texture in a folder tools/. `last` is the name in this folder and must match as a
+ * whole, except that names of triggers may begin with `trigger_`. */
 static bspscene_surface_kind tool_in_folder(const char *last)
 {
 	if (bspi_text_equal(last, "trigger") || bspi_text_starts(last, "trigger_")) return BSPSCENE_SURFACE_TRIGGER;
@@ -73,7 +75,7 @@ static bool find_side_of_vmt(bspi_materials *m, const bspi_vmt *vmt, uint32_t *i
 	return *index == BSPSCENE_NO_INDEX || bspi_add_unpacked_light(m, index);
 }
 
-/* Finds a side's image: as its material says, or the texture of that name. */
+/* Finds the image of a sky side: the one that the side's VMT names, otherwise the VTF with the side's name. */
 static bool find_side(bspi_materials *m, const char *name, const char *side, uint32_t *index)
 {
 	char path[BSPI_PATH_SIZE];
@@ -111,7 +113,7 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 
 /* ---- Surfaces --------------------------------------------------------------------------------------------- */
 
-/* Marks textures on displacements: only these have weights for a second image. */
+/* Marks the textures that are used on displacements. Only displacements have weights for a second image. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	bool *displaced = bspi_push(m->ctx, &m->ctx->scratch, bool, m->texture_count);
@@ -135,7 +137,8 @@ static bool is_displaced(const bspi_materials *m, const bspi_texture *texture)
 	return false;
 }
 
-/* Makes a material without a VMT: the image of that name, blended by the compiler's flags. */
+/* Makes the material of a texture without a VMT: the VTF of that name. The flags of the map's compiler say if it is
+ * blended. */
 static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	const float blended_sort = 9;
@@ -148,14 +151,14 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	}
 	BSPI_TRY(bspi_find_image(m, path, "neither the material's .vmt nor a picture of the same name was found",
 	                         &out->base_image));
-	/* The background shows through. */
+	/* A missing image that should be blended lets half of the background through. */
 	bool requested = out->base_image != BSPSCENE_NO_INDEX;
 	bool missing = requested && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && out->surface_flags & SURF_TRANS) out->color[3] = 0.5f;
 	return true;
 }
 
-/* Sets the water's color from the patch that the map contains, if nothing else is known. */
+/* Sets a water's color from the patch in the map, if the water's image is missing. */
 static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	float color[3];
@@ -166,7 +169,7 @@ static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	out->base_image = BSPSCENE_NO_INDEX;
 }
 
-/* Makes a material from a VMT. If it patches a missing file, that file's name is used. */
+/* Makes a material from a VMT. If the VMT patches a missing file, the VTF with the name of that file is used. */
 static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const bspi_vmt *vmt, bspscene_material *out)
 {
 	out->script_file = vmt->path;
@@ -192,7 +195,7 @@ static bool is_shown(const bspi_materials *m, const bspscene_material *material)
 	return !material->surface_kind || m->ctx->options.include_mask & (uint32_t)material->surface_kind;
 }
 
-/* Makes a material without stages: the summary as one texture is enough. */
+/* Makes a material. It has no passes: the properties for a single texture are enough. */
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                  bspscene_material *out)
 {
@@ -211,7 +214,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (!is_shown(m, out)) return true;
 	BSPI_TRY(found ? make_from_vmt(m, texture, &vmt, out) : make_without_vmt(m, texture->name, out));
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	/* The map's own size divides the uvs. It is 0 if the compiler did not find the material. */
+	/* Uvs are divided by the size that the map stores. It is 0 if the map's compiler did not find the material. Then it
+	 * is the size of the image. */
 	if (!out->width) out->width = m->images[out->base_image].width;
 	if (!out->height) out->height = m->images[out->base_image].height;
 	return true;

@@ -1,5 +1,5 @@
-/* stand_ins.c - chooses what is shown for missing images: the mean color if the map has it, else gray; and a generated
- * sky with colors from entities. */
+/* stand_ins.c - chooses what is shown for missing images. A texture gets its mean color if the map stores it, otherwise
+ * gray. A sky is generated, in colors that its name and light entities suggest. */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -8,12 +8,13 @@
 
 #include "base/text.h"
 
-/* Display values. Gray shows the light well; liquids must differ from floors. */
+/* Display values, 0 to 255. Light is easy to see on gray. Liquids need another color than floors. */
 static const uint8_t gray[3] = { 150, 150, 150 }, liquid[3] = { 74, 98, 110 };
 
 static uint8_t display_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
 
-/* False for Source textures without size and color, whose material the compiler did not find. */
+/* False for Source textures for which the map stores neither size nor color, because its compiler did not find the
+ * material. */
 static bool knows_color(const bspi_texture *texture)
 {
 	const float *mean = texture->reflectivity;
@@ -21,16 +22,16 @@ static bool knows_color(const bspi_texture *texture)
 	return texture->has_reflectivity && !(black && !texture->width);
 }
 
-/* True for the mean of a normal map, which water often has as its first image: blue, with red and green at half in
- * display space. */
+/* True if a mean color is that of a normal map, which water often has as its first image: blue, with little and nearly
+ * equal red and green. */
 static bool is_mean_of_normals(const float mean[3])
 {
 	const float blue = 0.5f, share = 0.4f, alike = 0.1f;
 	return mean[2] > blue && mean[0] < share * mean[2] && mean[1] < share * mean[2] && fabsf(mean[0] - mean[1]) < alike;
 }
 
-/* Sets the color that replaces the image, from the mean that the map stores, if it does. The map's compiler averaged
- * the values after it raised each to the power of 2.2. */
+/* Sets the color that replaces a missing image: the mean that the map stores, otherwise a fixed color for liquids. The
+ * map's compiler raised each value to the power of 2.2 before it computed the mean. */
 static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
 {
 	const float gamma = 2.2f;
@@ -50,7 +51,7 @@ typedef struct sky_colors {
 	float zenith[3], horizon[3], ground[3]; /* display values 0..1 */
 } sky_colors;
 
-/* Words in names of skies and their colors; more reliable ones come first. */
+/* Words in names of skies, and the colors of such skies. More reliable words come first. */
 static const struct { const char *word; sky_colors colors; } named_skies[] = {
 	{ "space", { { 0.01f, 0.01f, 0.03f }, { 0.02f, 0.02f, 0.05f }, { 0.01f, 0.01f, 0.03f } } },
 	{ "star", { { 0.01f, 0.01f, 0.03f }, { 0.03f, 0.03f, 0.07f }, { 0.01f, 0.01f, 0.03f } } },
@@ -76,8 +77,8 @@ static const sky_colors *colors_by_name(const char *name)
 	return NULL;
 }
 
-/* Reads "r g b brightness" (GoldSrc, Source); about 255 and 200 are a bright day. False if there is no such key or no
- * color. */
+/* Reads a light value "r g b brightness" (GoldSrc, Source). On a bright day, colors are about 255 and brightness is
+ * 200. Returns false if there is no such key, or the color is black. */
 static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, uint32_t least,
                        float color[4])
 {
@@ -89,8 +90,8 @@ static bool read_light(const bspscene_scene *scene, const char *classname, const
 	return false;
 }
 
-/* Reads brightness and color (of 1 or of 255) from worldspawn, for Quake's and Quake II's compilers. Light of the whole
- * sky comes before that of the sun (ericw-tools' light). */
+/* Reads the brightness and color of the sunlight from worldspawn, for the compilers of Quake and Quake II. Colors range
+ * to 1 or to 255. The key for light from the whole sky is preferred to the keys for the sun (ericw-tools' light). */
 static bool read_sunlight(const bspscene_scene *scene, float light[4])
 {
 	static const char *const keys[][2] = {
@@ -108,7 +109,8 @@ static bool read_sunlight(const bspscene_scene *scene, float light[4])
 	return false;
 }
 
-/* Reads the light from the sky that the compiler used: brightness 0..1 of a bright day, and tint. */
+/* Reads the light that the map's compiler used for the sky. `level` is its brightness relative to a bright day, 0..1;
+ * `tint` is its color. */
 static bool read_sky_light(const bspscene_scene *scene, float tint[3], float *level)
 {
 	const float full = 200, share = 0.5f;
@@ -150,7 +152,7 @@ static void sky_texel(const sky_colors *colors, const float direction[3], uint8_
 	out[3] = 255;
 }
 
-/* One image serves all four sides: colors only depend on the elevation. */
+/* One image serves all four sides, because the color depends only on the elevation. */
 enum sky_side { SKY_SIDE, SKY_UP, SKY_DOWN, SKY_PICTURES };
 
 static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sky_side side, uint32_t *index)
@@ -200,7 +202,7 @@ static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 	return sky && (is_at_hand(m, sky->layers[0]) || is_at_hand(m, sky->layers[1]));
 }
 
-/* Gives the material a sky of its own, because materials of one shader share theirs. */
+/* Gives the material its own copy of the sky, because materials of the same shader share one. */
 static bool give_sky(bspi_materials *m, const uint32_t pictures[SKY_PICTURES], bspscene_material *material)
 {
 	static const enum sky_side sides[6] = { SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_UP, SKY_DOWN };

@@ -1,19 +1,20 @@
-/* box_map.c - reads a small map used as a model (Quake's boxes of health and ammunition): the faces of its world,
- * textured like the game's maps, with the light of its own lightmaps at their corners, as the engine shows it at any
- * place (gl_rsurf.c R_DrawBrushModel). */
+/* box_map.c - reads a small map that is used as a model (Quake's boxes of health and ammunition). Shows the faces of
+ * its world, with textures by the rules of the game's maps. At each corner, a face has the light of the small map's own
+ * lightmaps. So does the engine, wherever the box is (gl_rsurf.c R_DrawBrushModel). */
 #include "models/model.h"
 
 #include "base/text.h"
 #include "base/vec.h"
 #include "map/family.h"
 
-/* Limit for texture coordinates: beyond it floats have no fraction, and no lightmap is that large. */
+/* Largest texture coordinate in texels, because larger floats have no fraction; largest side of a lightmap in
+ * luxels. */
 #define LARGEST_TEXEL 16777216.0f
 #define LARGEST_BLOCK 1024
 
-/* The luxels of a face. `bytes` is NULL if there are none. */
+/* The luxels of a face. */
 typedef struct light_block {
-	const uint8_t *bytes;              /* first luxel, in RGB or gray; NULL: none */
+	const uint8_t *bytes;              /* the first luxel, RGB or gray; NULL: the face has no luxels */
 	uint32_t width, height, channels;
 	int32_t first[2];
 } light_block;
@@ -24,7 +25,8 @@ static bool bid(bspi_bytes file)
 	return bspi_find_family(file, &variant) != NULL;
 }
 
-/* Reads the inner map. Its errors do not fail the outer map, except failures of the load itself (memory, limits). */
+/* Reads the small map. If it is damaged, only the model is refused. Other errors (memory, limits) fail the whole
+ * load. */
 static bool read_inner_map(bspi_model_reader *reader, bspi_map *out)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -55,7 +57,8 @@ static float project(const float vector[4], const float position[3])
 	return bspi_dot(vector, position) + vector[3];
 }
 
-/* Computes the first and last luxel along an axis. False if there are too many or a position is not finite. */
+/* Computes the first and last luxel along an axis. Returns false if there are too many luxels or a position is not
+ * finite. */
 static bool measure_axis(const bspi_map *map, const bspi_face *face, const float vector[4], int32_t range[2])
 {
 	float least = INFINITY, most = -INFINITY;
@@ -70,7 +73,7 @@ static bool measure_axis(const bspi_map *map, const bspi_face *face, const float
 	return range[1] - range[0] < LARGEST_BLOCK;
 }
 
-/* Returns the block of the face's first style. */
+/* Returns the luxels of the face's first light style. */
 static light_block find_light(const bspi_map *map, const bspi_face *face)
 {
 	light_block out = { .channels = map->rules.light_encoding == BSPI_LIGHT_RGB8 ? 3 : 1 };
@@ -195,8 +198,7 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, map.textures_count) && add_faces(reader, &map);
 }
 
-static const bspi_layout *const layouts[] = { NULL }; /* none here, because the layouts belong to the families of
-                                                       * maps */
+static const bspi_layout *const layouts[] = { NULL }; /* none, because the families of maps list the layouts */
 
 const bspi_model_format bspi_model_format_box_map = {
 	"box_map", "map that stands for a model (Quake's b_*.bsp)", bid, read, { layouts }, ".bsp",

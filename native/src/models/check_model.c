@@ -5,10 +5,10 @@
 #include "base/vec.h"
 #include "models/rig/model_rig.h"
 
-/* Tolerance of the squared length of a stored normal. */
+/* How much the squared length of a stored normal may differ from 1. */
 #define UNIT_SLACK 1e-3f
 
-/* Scene arrays while they are filled. */
+/* The arrays of the scene, while they are filled from the reader's vertices. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
 	uint8_t *light; /* stored light; NULL: none */
@@ -30,7 +30,7 @@ static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const u
 	return true;
 }
 
-/* True if corners of a triangle are the same vertex. Such a triangle is not drawn, and is not an error. */
+/* True if two corners of a triangle are the same vertex. Such a triangle is not drawn, and it is not an error. */
 static bool is_flat(const uint32_t corners[3])
 {
 	return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];
@@ -47,8 +47,8 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
-/* Copies a section with those vertices that its triangles use, in the file's order. A section without triangles has no
- * arrays. */
+/* Copies a section: its triangles, and the vertices that they use, in the order of the file. A section without
+ * triangles gets no arrays. */
 static void copy_section(const bspi_model_reader *reader, const bspi_model_section *from, uint32_t *numbers,
                          filling *out)
 {
@@ -129,8 +129,8 @@ static bool mend_normals(bspi_ctx *ctx, filling *f)
 	return true;
 }
 
-/* Checks the skin table. Models without materials, and slots with an invalid one, get an additional material without
- * name and image. */
+/* Checks the table of skins. A model without materials gets one without name and image. An invalid index of a material
+ * becomes 0. */
 static bool check_skins(bspi_model_reader *reader)
 {
 	static const bspi_model_material none[1] = {

@@ -1,5 +1,6 @@
 /* goldsrc_mdl.c - reads GoldSrc's studio models (IDST 10), and Afterburner's (AFTB 10), whose textures are files.
- * Vertices are stored in the spaces of their bones, so the shape depends on a pose; triangles are strips and fans. */
+ * Vertices are stored relative to their bones, so the shape depends on a pose. Triangles are stored as strips and
+ * fans. */
 #include "models/goldsrc_mdl.h"
 
 #include "base/text.h"
@@ -223,8 +224,8 @@ static bool add_corner(bspi_model_reader *reader, const bspi_goldsrc *m, const u
 	return bspi_add_vertex(reader, &out) && bspi_bind_vertex(reader, &binding);
 }
 
-/* Reads drawing commands: an i16 count, negative for fans and positive for strips, then that many corners of 8 bytes; a
- * count of 0 ends the list. */
+/* Reads a list of drawing commands. Each is an i16 count, then that many corners of 8 bytes. The count is negative for
+ * a fan and positive for a strip. A count of 0 ends the list. */
 static bool read_commands(bspi_model_reader *reader, const bspi_goldsrc *m, int64_t at,
                           const bspi_goldsrc_texture *texture)
 {
@@ -273,7 +274,8 @@ static bool read_model(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_go
 	BSPI_TRY(meshes && read_points(reader, m, model));
 	for (int32_t i = 0; i < model->mesh_count; i++) {
 		uint32_t slot = meshes[i].slot >= 0 && (uint32_t)meshes[i].slot < m->slot_count ? (uint32_t)meshes[i].slot : 0;
-		/* Coordinates are in texels of the first skin's texture: all textures of a slot have the same size. */
+		/* Texture coordinates are in texels. The texture of the first skin gives the size: all textures of a slot have
+		 * the same size. */
 		uint32_t texture = slot < m->slot_count && m->family_count ? (uint32_t)m->slots[slot].texture : 0;
 		BSPI_TRY(bspi_begin_section(reader, slot));
 		const bspi_goldsrc_texture *scale = texture < m->texture_count ? &m->textures[texture] : NULL;

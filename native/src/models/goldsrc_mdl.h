@@ -43,21 +43,22 @@ typedef struct bspi_goldsrc_bone_number {
 
 typedef struct bspi_goldsrc {
 	const bspi_goldsrc_header *header;
-	bspi_bytes texture_file; /* the model, or the texture file next to it */
+	bspi_bytes texture_file; /* content of the model's file, or of the file with its textures */
 	const bspi_goldsrc_texture *textures;
 	uint32_t texture_count;
 	const bspi_goldsrc_slot *slots;
 	uint32_t slot_count, family_count;
-	float (*bones)[12]; /* transforms to model space */
-	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* bones of the vertices and normals of the body part
-	                                                              * being read */
+	float (*bones)[12]; /* transforms from the bones to model space */
+	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* for each vertex and normal of the current body part,
+	                                                              * the index of its bone */
 	const bspi_goldsrc_point *vertices, *normals;
 	uint32_t vertex_count, normal_count;
 } bspi_goldsrc;
 
 extern const bspi_layout *const bspi_goldsrc_pose_layouts[];
 
-/* Fills m->bones for the requested sequence and frame, and adds the animation if it was requested. goldsrc_pose.c */
+/* Computes m->bones for the requested sequence and frame. Also adds the animation if it was requested.
+ * goldsrc_pose.c */
 bool bspi_pose_goldsrc(bspi_model_reader *reader, bspi_goldsrc *m);
 
 #endif

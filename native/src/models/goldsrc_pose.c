@@ -1,5 +1,5 @@
-/* goldsrc_pose.c - poses bones of GoldSrc's studio models: values of a sequence's frame are added to each bone's own,
- * relative to its parent. Reads all sequences if the caller wants the animation. */
+/* goldsrc_pose.c - poses the bones of GoldSrc's studio models. A bone has position and angles relative to its parent,
+ * to which a frame of a sequence adds its own values. Reads all sequences if the caller wants the animation. */
 #include "models/goldsrc_mdl.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum {
 typedef struct goldsrc_bone {
 	char name[32];
 	int32_t parent;
-	float value[6], scale[6];          /* position x, y, z, then angles about these axes in radians */
+	float value[6], scale[6];          /* position x, y, z, then the angles about x, y and z in radians */
 } goldsrc_bone;
 
 typedef struct goldsrc_sequence {
@@ -32,8 +32,8 @@ typedef struct goldsrc_sequence {
 } goldsrc_sequence;
 
 typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* offsets, from this record, of the runs of each value; 0: the value is the
-	                                    * bone's own */
+	uint32_t offsets[6];               /* byte offsets, relative to this record, of the runs of each value; 0: no runs,
+	                                    * the value is the bone's own */
 } goldsrc_animation;
 
 typedef struct goldsrc_attachment {
@@ -87,11 +87,11 @@ typedef struct posing {
 	} groups[MOST_GROUPS];
 } posing;
 
-/* A sequence, and where the values of its bones are. */
+/* A sequence and the animation of its bones. */
 typedef struct motion {
-	const goldsrc_sequence *sequence;  /* NULL: no sequence */
+	const goldsrc_sequence *sequence;  /* NULL: the model has no sequence */
 	bspi_bytes file;
-	const goldsrc_animation *animation; /* NULL: only the bones' own values */
+	const goldsrc_animation *animation; /* one record per bone; NULL: the bones keep their own values */
 } motion;
 
 /* ---- Sequences ---- */
@@ -112,7 +112,7 @@ static const goldsrc_sequence *choose_sequence(const bspi_model_reader *reader, 
 	return p->sequence_count ? p->sequences : NULL;
 }
 
-/* Opens a sequence file, once for all of its sequences. */
+/* Opens the file that has the sequences of a group. It is opened only once. */
 static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi_bytes *file, bool *found)
 {
 	uint32_t number = (uint32_t)group % MOST_GROUPS;
@@ -127,7 +127,7 @@ static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi
 	return true;
 }
 
-/* Finds the sequence's animation in the model, or in the file of its group, which may be missing. */
+/* Finds the animation of a sequence, in the model or in the file of the sequence's group. That file may be missing. */
 static bool find_motion(bspi_model_reader *reader, posing *p, const goldsrc_sequence *sequence, motion *out)
 {
 	bool found = true;
@@ -151,7 +151,8 @@ static void find_runs(const motion *m, uint32_t bone, bspi_value_runs out[6])
 	}
 }
 
-/* Computes a bone's transform to its parent. With the same `runs`, frames must be in ascending order. */
+/* Computes the transform from a bone to its parent. If `runs` are used for several frames, the frames must be in
+ * ascending order. */
 static void pose_bone(const posing *p, const motion *m, uint32_t bone, uint32_t frame, bspi_value_runs runs[6],
                       float out[12])
 {
@@ -198,7 +199,7 @@ static bool rig_attachments(bspi_model_reader *reader, const posing *p, const go
 	return true;
 }
 
-/* Adds the sequences whose files exist. *kept receives their indices. */
+/* Adds the sequences whose files exist. Stores the index of each added one in `kept`. */
 static bool rig_sequences(bspi_model_reader *reader, posing *p, uint32_t *kept)
 {
 	bspi_rig *rig = reader->rig;

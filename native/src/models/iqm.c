@@ -1,5 +1,5 @@
-/* iqm.c - reads Inter-Quake Models (version 2): vertex arrays of stated types, in the artist's pose or in a frame of a
- * sequence. */
+/* iqm.c - reads Inter-Quake Models (version 2). A file has arrays of vertex data and states their types. The model is
+ * shown in the artist's pose or in a frame of a sequence. */
 #include "models/iqm.h"
 
 #include "base/vec.h"

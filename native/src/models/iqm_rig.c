@@ -1,5 +1,5 @@
-/* iqm_rig.c - joints and frames of Inter-Quake Models. Each pose has ten channels (position, quaternion, scale); a
- * frame stores those in the pose's mask, in 16-bit steps. */
+/* iqm_rig.c - joints and frames of Inter-Quake Models. A pose has ten channels (position, quaternion, scale). A frame
+ * stores only the channels that the pose's mask selects, as 16-bit multiples of a step. */
 #include "models/iqm.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* md2.c - reads Quake II's models (IDP2 8). Positions and texture coordinates have separate indices, which triangles
- * pair. */
+/* md2.c - reads Quake II's models (IDP2 8). A corner of a triangle has one index of a position and another one of
+ * texture coordinates. */
 #include "models/model.h"
 
 #include "base/text.h"
@@ -77,7 +77,8 @@ static bool bid(bspi_bytes file)
 	return file.size >= 8 && !memcmp(file.data, "IDP2", 4) && bspi_load_i32(file.data + 4) == VERSION;
 }
 
-/* Completes a name that begins with a dot, which is in the model's folder (UFO: Alien Invasion). */
+/* Returns the path of a skin. If the name in the file begins with a dot, the rest of it is relative to the model's
+ * folder (UFO: Alien Invasion). */
 static const char *name_skin(bspi_model_reader *reader, const md2_skin *skin)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -179,7 +180,8 @@ static bool write_triangles(bspi_model_reader *reader, const md2 *m)
 	return true;
 }
 
-/* Adds sequences by the names of frames, the only information in the file. The game shows ten frames a second. */
+/* Adds sequences. The file does not list them, but the names of frames tell them. The game shows ten frames a
+ * second. */
 static bool rig_frames(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;

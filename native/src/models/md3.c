@@ -1,5 +1,6 @@
-/* md3.c - reads Quake III's models (IDP3 15): consecutive surfaces, each with a shader and its vertices for every
- * frame. Blocks of a surface may be in any order, flags and frame bounds hold junk, and some files have no surfaces. */
+/* md3.c - reads Quake III's models (IDP3 15). Surfaces follow each other. Each has a shader, and vertices for every
+ * frame. The parts of a surface may be in any order. Flags and the bounds of frames are not reliable, and some files
+ * have no surfaces. */
 #include "models/model.h"
 
 #include <math.h>
@@ -12,9 +13,9 @@
 
 enum { VERSION = 15, MOST_SURFACES = 1024, MOST_SHADERS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 262144,
        SURFACE_SIZE = 108, MOST_FRAMES = 65536, MOST_TAGS = BSPI_MODEL_MAX_BONES };
-#define UNITS 64.0f                    /* units of a coordinate per game unit */
-#define FRAMES_PER_SECOND 15.0f        /* rate of most sequences in the game's animation.cfg, because the file has
-                                        * none */
+#define UNITS 64.0f                    /* a coordinate of 64 is one game unit */
+#define FRAMES_PER_SECOND 15.0f        /* the file has no rate; most sequences in the game's animation.cfg have this
+                                        * one */
 
 typedef struct md3_header {
 	int32_t frame_count, tag_count, surface_count, tags_at, surfaces_at;
@@ -23,12 +24,12 @@ typedef struct md3_header {
 typedef struct md3_surface {
 	char name[64];
 	int32_t frame_count, shader_count, vertex_count, triangle_count;
-	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* relative to the surface */
+	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* byte offsets relative to the surface */
 } md3_surface;
 
 typedef struct md3_tag {
 	char name[64];
-	float place[3], axes[9];           /* forward, left, up */
+	float place[3], axes[9];           /* axes: forward, left, up */
 } md3_tag;
 
 typedef struct md3_shader {
@@ -98,8 +99,8 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 	out[2] = (float)cos(zenith);
 }
 
-/* Reads the vertices of a frame, or of the first if the surface does not have it. `part` is the file from the surface
- * on. */
+/* Reads the vertices of a frame, or of the first frame if the surface does not have that one. `part` is the file from
+ * the surface's first byte on. */
 static const md3_vertex *take_vertices(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface,
                                        uint32_t frame)
 {
@@ -136,7 +137,8 @@ static bool write_surface(bspi_model_reader *reader, bspi_bytes part, const md3_
 	return true;
 }
 
-/* Replaces a missing shader name by the line "surface,shader" of the .skin file next to the model. */
+/* Returns the shader of a surface that names none: the one in the line "surface,shader" of the .skin file next to the
+ * model. */
 static const char *shader_by_skin_file(bspi_bytes text, const char *surface, char *out, size_t size)
 {
 	size_t length = strlen(surface);
@@ -187,8 +189,8 @@ static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 	return bspi_pose_of(place);
 }
 
-/* Adds the sequences: those of a player's model, or one with all frames. *kept receives the frames of the file, in
- * order. */
+/* Adds the sequences of a player's model, or one sequence with all frames of another model. Stores the frame of the
+ * file for each frame of the sequences in `kept`. */
 static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint32_t **kept)
 {
 	BSPI_TRY(bspi_rig_player(reader, frame_count, kept));
@@ -200,7 +202,7 @@ static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint3
 	return *kept != NULL;
 }
 
-/* Adds tags as bones without vertices. Each frame has all of them. */
+/* Adds the tags as bones to which no vertex belongs. The file has all tags for each frame. */
 static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **kept)
 {
 	bspi_rig *rig = reader->rig;
@@ -224,7 +226,8 @@ static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **
 	return true;
 }
 
-/* Adds frames of vertices. `surfaces` are those that were read, `parts` where they begin. */
+/* Adds the vertices of all frames. `surfaces` are the surfaces that became sections; `parts` are the file from the
+ * first byte of each on. */
 static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3_surface *const *surfaces,
                        const bspi_bytes *parts)
 {

@@ -1,4 +1,5 @@
-/* model_reader.c - shared by the readers of models: checked views of the file, and growing arrays of what they find. */
+/* model_reader.c - functions that the readers of models share: they check ranges of the file before they return them,
+ * and collect vertices, triangles and sections in growing arrays. */
 #include "models/model.h"
 
 #include <stdarg.h>
@@ -40,7 +41,7 @@ void *bspi_take_records(bspi_model_reader *reader, bspi_bytes file, const bspi_l
 		                  (long long)count, most);
 		return NULL;
 	}
-	if (!count) offset = 0; /* an empty array may have any offset */
+	if (!count) offset = 0; /* no range to check: an empty array may have any offset */
 	if (!bspi_take_bytes(reader, file, offset, (uint64_t)count * layout->file_size, layout->name, &view)) return NULL;
 	void *records = bspi_push_zeroed(reader->ctx, &reader->ctx->scratch, (size_t)count, layout->memory_size);
 	if (records) bspi_layout_decode(layout, view.data, (uint32_t)count, records);
@@ -116,7 +117,8 @@ bool bspi_add_triangle(bspi_model_reader *reader, uint32_t a, uint32_t b, uint32
 	return true;
 }
 
-/* Sets the skin table to 0, 1, 2, ...: as one skin with many slots, or as many skins with one slot. */
+/* Sets a table of skins with the numbers 0, 1, 2, ... The caller sets its size: one skin with many slots, or many skins
+ * with one slot. */
 static bool number_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
 {
 	uint32_t *numbers = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);

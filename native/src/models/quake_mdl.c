@@ -1,6 +1,6 @@
-/* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50), which have separate
- * indices of texture coordinates. Records follow each other without offsets; data after the last frame is an
- * editor's. */
+/* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50). Only in the latter,
+ * corners have separate indices of texture coordinates. Records follow each other, so the file has no offsets. Some
+ * files have data of an editor after the last frame. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -70,7 +70,7 @@ typedef struct mdl {
 	const mdl_vertex *vertices;
 	uint64_t at;                       /* offset of the next record */
 	uint32_t *corners;                 /* positions of all triangles' corners */
-	float *positions, *normals;        /* position and normal of each vertex of the file */
+	float *positions, *normals;        /* position and normal of each vertex in the frame that was read */
 } mdl;
 
 static bool bid(bspi_bytes file)
@@ -91,7 +91,7 @@ static bool take_i32(bspi_model_reader *reader, mdl *m, const char *what, int32_
 	return true;
 }
 
-/* Reads skins. In a group of pictures only the first counts. */
+/* Reads the skins. If a skin is a group of pictures, its first picture is used. */
 static bool read_skins(bspi_model_reader *reader, mdl *m)
 {
 	const mdl_header *h = m->header;
@@ -121,12 +121,12 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 	return bspi_set_skins(reader, materials, count);
 }
 
-/* A frame of the file, or a group of frames that is shown as an animation. */
+/* A frame of the file, or a group of frames that the game shows as an animation. */
 typedef struct mdl_frames {
 	bool group;
 	uint32_t count;
-	float time;                        /* for a group, the time at which its second frame is shown */
-	uint64_t at;                       /* offset of the first; the others follow it */
+	float time;                        /* for a group: seconds until its second frame is shown */
+	uint64_t at;                       /* offset of the first frame; the other frames of a group follow it */
 } mdl_frames;
 
 static uint64_t frame_size_of(const mdl *m)
@@ -231,8 +231,8 @@ static bool place_frame(bspi_model_reader *reader, mdl *m)
 	return m->normals != NULL;
 }
 
-/* Writes triangles. Skins wrap around from both sides, so a vertex on the seam has two coordinates. Therefore each
- * triangle gets corners of its own, with the normals of the shared vertices. */
+/* Writes the triangles. A texture has a front half and a back half, so a vertex on the seam has two different texture
+ * coordinates. Therefore each triangle gets three vertices of its own. They keep the normals of the shared vertices. */
 static bool write_triangles(bspi_model_reader *reader, mdl *m)
 {
 	uint32_t count = (uint32_t)m->header->triangle_count;
@@ -251,7 +251,8 @@ static bool write_triangles(bspi_model_reader *reader, mdl *m)
 
 /* ---- Animation ---- */
 
-/* Adds sequences by the names of frames, ten a second. A group is a looping sequence with its own rate. */
+/* Adds sequences by the names of frames, with ten frames a second. A group of frames is a sequence of its own, which
+ * loops and has its own rate. */
 static bool list_sequences(bspi_model_reader *reader, mdl *m)
 {
 	for (uint32_t i = 0; i < (uint32_t)m->header->frame_count; i++) {

@@ -24,7 +24,8 @@ static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
 };
 
-/* Other extensions in entities: materials that are sprites (sprite_material.c), and unsupported formats. */
+/* Other extensions that entities use: for materials that are sprites (sprite_material.c), and for unsupported
+ * formats. */
 static const char further_endings[] = ".vmt .mdr .mds .mdc .ase .obj .glm .sp2 .md5mesh";
 
 /* True if the path ends with one of the endings, which are separated by spaces. */

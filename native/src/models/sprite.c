@@ -70,7 +70,7 @@ static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out
 	return true;
 }
 
-/* Reads a frame. A group is several images of one frame: an animation, or views from eight sides. */
+/* Reads a frame. If it is a group of images (an animation, or views from eight sides), reads the first one. */
 static bool read_frame(bspi_model_reader *reader, uint64_t at, uint32_t wanted, bspi_sprite *out)
 {
 	for (uint32_t i = 0; i <= wanted; i++) {
@@ -120,7 +120,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 	return read_frame(reader, at, wanted, out);
 }
 
-/* Adds a quad for viewers who look along +X or, if `turned`, along -Y. */
+/* Adds a quad that faces viewers who look along +X or, if `turned`, along -Y. */
 static bool add_quad(bspi_model_reader *reader, const float picture[4], bool turned)
 {
 	uint32_t first = reader->sections[0].vertex_count;
@@ -145,7 +145,8 @@ bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const flo
 	return !reader->model.turned_by_view || add_quad(reader, picture, true);
 }
 
-/* Render modes other than these change nothing (xash3d gl_sprite.c R_DrawSpriteModel). */
+/* Returns flags of the material for the entity's render mode. Render modes that are not listed change nothing (xash3d
+ * gl_sprite.c R_DrawSpriteModel). */
 uint32_t bspi_sprite_flags(const bspi_model_state *state)
 {
 	uint32_t flags = BSPI_MODEL_BRIGHT | BSPI_MODEL_TWO_SIDED;

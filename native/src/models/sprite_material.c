@@ -1,5 +1,6 @@
-/* sprite_material.c - reads materials that are sprites (Source's env_sprite): a quad of 1 x 1 that gets the size of its
- * texture and is placed and rotated as the material says (the engine's spritemodel.cpp). */
+/* sprite_material.c - reads materials that are sprites (Source's env_sprite). The sprite is a quad of 1 x 1 game unit,
+ * which later gets the size of its texture. The material says where it is and how it turns (the engine's
+ * spritemodel.cpp). */
 #include "models/sprite.h"
 
 #include <stdlib.h>
@@ -7,12 +8,12 @@
 #include "base/text.h"
 #include "materials/vmt/vmt.h"
 
-/* In the order of bspi_sprite_turn. */
+/* Words of $spriteorientation, in the order of bspi_sprite_turn. */
 static const char *const turns[] = {
 	"vp_parallel_upright", "facing_upright", "vp_parallel", "oriented", "vp_parallel_oriented",
 };
 
-/* Reads the orientation: a word or its number. */
+/* Reads how the sprite turns: a word, or the number of a word. */
 static bspi_sprite_turn turn_of(const bspi_vmt *vmt)
 {
 	const char *value = bspi_vmt_value(vmt, "$spriteorientation");

@@ -1,5 +1,5 @@
-/* atlas_pages.c - decodes the pictures of an atlas (PNG and EXR) to pages, several at a time. A picture that is a whole
- * number of times too large is averaged down. */
+/* atlas_pages.c - decodes the pictures of an atlas (PNG and EXR) to pages, several pictures at a time. A picture may be
+ * larger than its page by a whole factor; then the mean of its pixels is taken. */
 #include "relight/atlas_pages.h"
 
 #include <math.h>
@@ -11,15 +11,15 @@
 #define HERE BSPI_LUMP("atlas")
 #define GAMMA 2.2
 #define LARGEST_FACTOR 16u
-/* Files are opened in batches: at most FILES_HELD, and no further one once a batch holds BYTES_HELD. */
+/* Files are opened in batches of up to FILES_HELD. A batch also ends once its files have BYTES_HELD bytes together. */
 #define FILES_HELD 32u
 #define BYTES_HELD ((size_t)16 << 20)
 
-/* Pixels of a picture, with `channels` values each. */
+/* The pixels of a picture. Each pixel has `channels` values. */
 typedef struct picture {
 	uint32_t width, height;
 	size_t channels;
-	const uint8_t *bytes;              /* one of the two is set */
+	const uint8_t *bytes;              /* either `bytes` or `halves` is set */
 	const uint16_t *halves;
 } picture;
 
@@ -42,7 +42,7 @@ static bool all_equal(const uint8_t *first, size_t size, size_t stride, size_t p
 	return true;
 }
 
-/* Averages light in linear space, and directions as they are stored. */
+/* Returns the mean of a channel. For light it is computed in linear light, for directions from the stored values. */
 static uint8_t mean_byte(const uint8_t *first, size_t stride, size_t pixel_stride, uint32_t factor, bool light)
 {
 	double sum = 0, count = (double)factor * factor;
@@ -95,15 +95,15 @@ static void put_halves(const picture *p, const bspi_page_wanted *wanted, uint32_
 
 /* ---- One picture, in any thread --------------------------------------------------------------------------- */
 
-/* Open files and their output in the result arena. The output is allocated before decoding starts, so that the arena's
- * chunks are the same for any number of threads. */
+/* The files that are decoded at the same time, and their pages in the result arena. Memory for the pages is allocated
+ * before decoding starts. So the arena does not depend on the number of threads. */
 typedef struct batch {
-	bspi_ctx *ctx;                     /* the calling thread's */
+	bspi_ctx *ctx;                     /* the context of the calling thread */
 	const bspi_page_read *reads;
 	bspi_sibling files[FILES_HELD];
 	void *data[FILES_HELD];
 	uint32_t count;
-	uint32_t before, total;            /* pages read so far; all pages */
+	uint32_t before, total;            /* number of pages in earlier batches; number of all pages */
 } batch;
 
 static size_t page_size(const bspi_page_wanted *wanted)
@@ -207,7 +207,8 @@ static bool decode_files(batch *b)
 	return bspi_fail(ctx, error.status, HERE, "%s", error.message);
 }
 
-/* A missing file is reported only after the files before it were decoded without an error. */
+/* Opens the files of a batch. If one is missing, sets *missing and ends the batch before it. The caller reports that
+ * after the files before it were decoded without an error. */
 static bool open_files(batch *b, bspi_arena *arena, uint32_t most, const char **missing)
 {
 	size_t size = 0;

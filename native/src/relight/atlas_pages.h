@@ -4,7 +4,7 @@
 
 #include "base/ctx.h"
 
-/* Size and format that a page must have. */
+/* The size and the format that a page must have. */
 typedef struct bspi_page_wanted {
 	uint32_t width, height;
 	bspscene_lightmap_page_format format;
@@ -18,8 +18,8 @@ typedef struct bspi_page_read {
 	bspscene_lightmap_page *out;
 } bspi_page_read;
 
-/* Decodes the pictures, which open_file of the options opens by name. Pixels live in the result arena. The calling
- * thread opens the files in batches; up to as many threads as the caller allows decode them. */
+/* Decodes the pictures, which are opened by name with open_file of the options. The pixels are in the result arena. The
+ * calling thread opens the files, in batches. Several threads decode them, as many as the caller allows. */
 bool bspi_read_atlas_pages(bspi_ctx *ctx, const bspi_page_read *reads, uint32_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* check_files.c - checks the new files before they are handed out. Only bytes of light changed, and the files, loaded
- * as an engine loads them, have the old map's luxel rectangles and the light that was asked for. */
+/* check_files.c - checks the new files before they are handed out. Only bytes of light may have changed. The files are
+ * loaded as an engine loads them. They must have the same luxel rectangles as the old map, and the requested light. */
 #include "relight/relight_parts.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ bool bspi_check_shared_bytes(bspi_relight *r)
 
 typedef struct new_files {
 	const bspi_relight *relight;
-	bspscene_open_file_fn *open; /* the caller's, for all other files */
+	bspscene_open_file_fn *open; /* the caller's function, which opens all files except the new ones */
 	bspscene_list_files_fn *list;
 	void *user;
 } new_files;
@@ -106,7 +106,8 @@ static bool same_bytes(bspi_bytes a, const uint8_t *b, size_t size)
 	return b && a.size == size && !memcmp(a.data, b, size);
 }
 
-/* Fails unless each encoding of the map holds what was written, and the new .lit, if any, is found. */
+/* Fails unless each encoding of the map has the bytes that were written. If a new .lit was made, it must be found
+ * too. */
 static bool check_stores(bspi_relight *r, const bspi_relight *again)
 {
 	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
@@ -189,7 +190,7 @@ bool bspi_check_relit_files(bspi_relight *r)
 	bspi_relight *again = bspi_push(ctx, &ctx->scratch, bspi_relight, 1);
 	BSPI_TRY(again);
 	again->build.ctx = ctx;
- /* The map is loaded a second time and may take as much memory again. */
+ /* The map is loaded a second time, which may take as much memory as the first time. */
 	bspi_budget_read(&ctx->budget, map->new_size);
 	ctx->options.open_file = open_new;
 	if (files.list) ctx->options.list_files = list_old;

@@ -1,8 +1,8 @@
-/* compare.c - compares pages with the map's luxels and changes those that differ.
+/* compare.c - compares pages with the map's luxels, and changes the luxels that differ.
  *
- * A luxel stays as it is if encoding it gives what the page shows: encodings lose precision that their inverse cannot
- * restore. Faces may share luxels, and an atlas may show a luxel twice. So a rectangle that shows a stored luxel
- * unchanged is ignored. If the others show different light for it, the mean of the different values is stored. */
+ * Encoding loses precision. So a luxel is not changed if encoding it gives what the page shows. Faces may share luxels,
+ * and an atlas may show a luxel in several rectangles. Rectangles that show it unchanged are ignored. If the other
+ * rectangles show different light, the mean of their values is stored. */
 #include "relight/relight_parts.h"
 
 #include <assert.h>
@@ -12,30 +12,32 @@
 #include "base/page_luxels.h"
 
 #define PROGRESS_STEP 256              /* rectangles between two calls of progress */
-#define MOST_LUXELS (UINT32_C(1) << 31) /* bound for the sum over all rectangles and sets; the largest maps have 2^29 */
+#define MOST_LUXELS (UINT32_C(1) << 31) /* limit for the number of luxels in all rectangles and sets together; the
+                                         * largest maps have 2^29 */
 #define HERE BSPI_LUMP("atlas")
 
-/* The light that one rectangle shows for a luxel. It is collected where rectangles disagree. */
+/* The light that one rectangle shows for a luxel. Only luxels for which rectangles show different light have these. */
 typedef struct demand {
 	bspi_luxel_span *span;
-	size_t luxel;                      /* its first byte in the span */
+	size_t luxel;                      /* offset of the luxel's first byte in the span */
 	bspi_luxel_code code;
 	double light[3];
-	bool direction;                    /* three bytes of a direction instead of light */
+	bool direction;                    /* the luxel is three bytes of a direction, not light */
 } demand;
 
 typedef struct comparison {
 	bspi_relight *relight;
-	uint8_t *row;                      /* one row of a rectangle's luxels, encoded as the page shows them */
-	uint8_t *sparse_row;               /* the same row of a sparse page */
+	uint8_t *row;                      /* one row of a rectangle, encoded like the page */
+	uint8_t *sparse_row;               /* the same row of the page, if the page is sparse */
 	demand *demands; size_t demand_count, demand_capacity;
-	bool collects;                     /* second pass: only disputed luxels, into `demands` */
-	const bspi_luxel_source *source;   /* luxels that are being compared */
-	bspi_luxel_span *span;             /* the span that holds them */
-	bspi_byte_table bytes;             /* how they are encoded; its table is used only */
-	bool by_bytes;                     /* if this is set */
-	bool stored_form;                  /* the page holds the file's own bytes */
-	double shown[256];                 /* display pages: linear light of each byte */
+	bool collects;                     /* true in the second pass, which only adds disputed luxels to `demands` */
+	const bspi_luxel_source *source;   /* the luxels that are being compared */
+	bspi_luxel_span *span;             /* the span in which these luxels are */
+	bspi_byte_table bytes;             /* how these luxels are encoded; the table in it is used only if `by_bytes` is
+	                                    * set */
+	bool by_bytes;                     /* luxels are bytes in both the page and the map */
+	bool stored_form;                  /* the page has the same bytes as the map's file */
+	double shown[256];                 /* for pages with display values: the linear light of each byte */
 	bool face_changed;
 } comparison;
 
@@ -50,7 +52,7 @@ uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *pl
 	bspi_luxel_source all[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = bspi_list_luxels(&r->build, &r->encoders, face, &box, all), kept = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		/* If two sources have the same kind and style, the page shows only the last one. */
+		/* If two sources have the same kind and style, the page shows only the second one. */
 		bool hidden = false;
 		for (uint32_t k = i + 1; k < count; k++) {
 			hidden = hidden || (all[k].kind == all[i].kind && all[k].style == all[i].style);
@@ -141,13 +143,14 @@ static bool check_pages(bspi_relight *r)
 	return true;
 }
 
-/* Limits the work: the rectangles come from a file, which may list one large face many times. */
+/* Limits the work. The rectangles come from a file, which may list the same large face many times. */
 static bool check_work(bspi_relight *r)
 {
 	uint64_t work = 0, sets = r->light->lightmap_set_count;
 	for (uint32_t i = 0; i < r->light->rect_count && work <= MOST_LUXELS; i++) {
 		uint64_t area = (uint64_t)r->light->rects[i].width * r->light->rects[i].height;
-		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* a larger rectangle matches no face */
+		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* no face is larger, so such a rectangle is refused
+		                                                     * later */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%u faces in %u sets of pages have more than %u luxels, the most that is supported",
@@ -193,7 +196,7 @@ static void note_color(bspi_relight *r, const bspi_luxel_span *span, const uint8
 	}
 }
 
-/* True if pages hold the file's own bytes: directions and raw floats. */
+/* True if the page has the same bytes as the map's file. This is so for directions and raw floats. */
 static bool is_stored_form(const bspi_relight *r, const bspi_luxel_source *source)
 {
 	return source->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || source->encoder->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ||
@@ -209,7 +212,7 @@ static void page_to_light(const comparison *c, const void *luxel, double out[3],
 	else bspi_page_to_light(&c->bytes.code, r->map.rules.intensity, r->light->encoding, luxel, out, repaired);
 }
 
-/* Returns how to decode the luxel that begins at byte `at` of the span. */
+/* Returns how the luxel at byte offset `at` of the span is encoded. */
 static bspi_luxel_code code_at(const comparison *c, const bspi_luxel_span *span, size_t at)
 {
 	bspi_luxel_code code = c->bytes.code;
@@ -217,7 +220,8 @@ static bspi_luxel_code code_at(const comparison *c, const bspi_luxel_span *span,
 	return code;
 }
 
-/* Encodes a luxel of the page as the map stores it at byte `at`. Returns by how much it is too bright. */
+/* Encodes a luxel of the page like the luxel at byte offset `at` of the span. Returns the factor by which it is too
+ * bright. */
 static double encode(const comparison *c, const bspi_luxel_span *span, size_t at, const void *luxel, uint8_t stored[4],
                      bool *repaired)
 {
@@ -232,7 +236,7 @@ static double encode(const comparison *c, const bspi_luxel_span *span, size_t at
 	return bspi_light_to_luxel(&code, light, stored);
 }
 
-/* A loop, because luxels have few sizes and most have three bytes. */
+/* Written out for three bytes, because most luxels have three. */
 static inline bool is_same(const uint8_t *a, const uint8_t *b, size_t size)
 {
 	return size == 3 ? a[0] == b[0] && a[1] == b[1] && a[2] == b[2] : !memcmp(a, b, size);
@@ -243,7 +247,8 @@ static inline void copy_luxel(uint8_t *out, const uint8_t *luxel, size_t size)
 	for (size_t i = 0; i < size; i++) out[i] = luxel[i];
 }
 
-/* Changes the luxel at byte `at` of the span to the light that the page shows, and notes disagreement. */
+/* Changes the luxel at byte offset `at` of the span to the light that the page shows. If it was already changed to
+ * other light, marks it as disputed. */
 static void change_luxel(comparison *c, const bspi_luxel_span *span, size_t at, const void *shown)
 {
 	bspi_relight *r = c->relight;
@@ -277,7 +282,7 @@ static bool demand_shown(comparison *c, size_t at, const void *shown)
 	return demand_light(c, &wanted);
 }
 
-/* Prepares what all luxels of a source have in common. */
+/* Prepares what is the same for all luxels of a source. */
 static void begin_source(comparison *c, const bspi_luxel_source *source)
 {
 	const bspi_relight *r = c->relight;
@@ -291,7 +296,7 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);
 }
 
-/* Compares a row of stored luxels with the same row of a page in the same encoding. */
+/* Compares a row of the map's luxels with the same row of the page, after encoding it like the page. */
 static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *shown, uint32_t count)
 {
 	const bspi_luxel_span span = *c->span; /* a copy, so that it stays in registers while bytes are written */
@@ -313,7 +318,7 @@ static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *sho
 	return true;
 }
 
-/* Returns a row of a rectangle on a page with light. */
+/* Returns row `y` of a rectangle. The page must have light. */
 static const uint8_t *row_of(comparison *c, const bspscene_lightmap_page *page, const bspscene_lightmap_rect *place,
                              uint32_t y)
 {
@@ -340,7 +345,7 @@ static bool compare_source(comparison *c, const bspscene_lightmap_rect *place, c
 	return true;
 }
 
-/* Counts luxels of a page that have light of a style that the face does not have. */
+/* Counts luxels of a page that have light although the face has no light of that style. */
 static void count_homeless(comparison *c, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
                            uint32_t count)
 {
@@ -397,7 +402,7 @@ static int compare_demands(const void *x, const void *y)
 	return compare_doubles(a->light, b->light);
 }
 
-/* Stores the mean of the different demands for one luxel. */
+/* Stores the mean of all different values that rectangles show for a luxel. */
 static void settle(bspi_relight *r, const demand *demands, size_t count)
 {
 	const demand *first = demands;

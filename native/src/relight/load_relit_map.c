@@ -1,4 +1,5 @@
-/* load_relit_map.c - loads a map as far as its light is known, before and after the change. */
+/* load_relit_map.c - loads a map, but only up to the stages that find its light. It is called for the old map and again
+ * for the new one. */
 #include "relight/relight_parts.h"
 
 #include "assembly/assembly.h"
@@ -15,7 +16,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	BSPI_CHECK(build->ctx, !r->map.rules.made_pages, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "writing light into maps of this format is not supported");
 	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
-	/* Shaders tell where light styles are on pages. */
+	/* Materials are needed for maps with pages: shaders say where light styles are on pages. */
 	bool (*const stages[])(bspi_build *) = {
 		bspi_build_entities, pages ? bspi_build_materials : NULL, bspi_prepare_lighting,
 	};

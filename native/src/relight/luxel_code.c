@@ -1,5 +1,5 @@
-/* luxel_code.c - converts light of pages to linear light and that to stored luxels. It is the inverse of
- * stages/light/light_encoding.c, which documents the units of light. */
+/* luxel_code.c - converts luxels of pages to linear light, and linear light to luxels of the map. This is the inverse
+ * of stages/light/light_encoding.c, which documents the units of light. */
 #include "relight/relight_parts.h"
 
 #include <math.h>
@@ -12,7 +12,8 @@
 
 enum { E5BGR9_BIAS = 24, E5BGR9_LARGEST = 511, E5BGR9_LARGEST_EXPONENT = 31 };
 
-/* Like light_encoding.c: floats multiply the texture before the light style does. */
+/* Returns the factor for luxels of floats. As in light_encoding.c, they multiply the texture before the light style
+ * does. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -31,7 +32,8 @@ void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_l
 
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel)
 {
-	const double least = 1 / 255.0;    /* below it light comes from behind and does not count, however bright it is */
+	const double least = 1 / 255.0;    /* smallest share that counts: a smaller one means that light comes from behind
+	                                    * the surface */
 	if (code->encoding == BSPI_LIGHT_RGB8_FROM) code->scale *= fmax(bspi_light_share(luxel + BSPI_DIRECTION_AT), least);
 }
 
@@ -61,8 +63,8 @@ static double largest_of(const double light[3])
 	return fmax(light[0], fmax(light[1], light[2]));
 }
 
-/* Uses the smallest exponent with which the largest channel still fits, as compilers do: its mantissa is 128 or
- * more. */
+/* Stores light as RGBEXP32. Like the compilers, uses the smallest exponent with which the largest channel fits. So the
+ * mantissa of that channel is 128 or more. */
 static double store_rgbexp32(const double light[3], uint8_t *out)
 {
 	int exponent;
@@ -100,7 +102,7 @@ static uint8_t to_byte(double value)
 	return (uint8_t)((value < 255 ? value : 255) + 0.5);
 }
 
-/* Runs for each luxel that changes, so it calls no function. */
+/* Stores light as bytes. It runs for each luxel that changes, so it calls no slow function. */
 static double store_bytes(const bspi_luxel_code *code, const double display[3], uint8_t *out)
 {
 	double largest = display[0] > display[1] ? display[0] : display[1];

@@ -1,16 +1,16 @@
-/* other_stores.c - brings what depends on changed luxels of blocks up to date: the three luxels of bumped light, the
- * map's other encodings (gray and colored, LDR and HDR), and the averages stored before a face's light. */
+/* other_stores.c - updates the data that depend on the changed luxels of blocks. These are the three luxels of bumped
+ * light, the map's other encodings (gray and colored, LDR and HDR), and the averages stored before a face's light. */
 #include "relight/relight_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One block of a face in one encoding: `area` luxels of one style and one set. */
+/* One block of a face in one encoding. It has `area` luxels of one style and one set. */
 typedef struct block {
 	const uint8_t *old;
 	uint8_t *new;
-	uint8_t *states;                   /* one per luxel, at the offset of its first byte */
+	uint8_t *states;                   /* state of each luxel, at the offset of its first byte */
 	uint32_t area, luxel_size;
 } block;
 
@@ -25,7 +25,7 @@ static uint32_t area_of(const bspi_relight *r, const bspi_face *face)
 	return (uint32_t)lit->width * (uint32_t)lit->height;
 }
 
-/* Returns block `number` of a face that has luxels, in the encoding that pages show. */
+/* Returns block `number` of a face in the encoding that the pages show. The face must have luxels. */
 static block own_block(const bspi_relight *r, const bspi_face *face, uint32_t number)
 {
 	const bspi_light *light = r->build.light;
@@ -64,8 +64,8 @@ static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t
 
 /* ---- Bumped light ----------------------------------------------------------------------------------------- */
 
-/* Changes a bumped luxel by the factor by which the flat one changed. Engines scale the three bumped luxels so that
- * their mean is the flat one. Bumped luxels that the user changed are not touched. */
+/* Multiplies a bumped luxel by the factor by which the flat luxel changed. Engines scale the three bumped luxels so
+ * that their mean is the flat luxel. This is not called for bumped luxels that the user changed. */
 static void follow_flat(bspi_relight *r, const block *flat, const block *bumped, uint32_t luxel)
 {
 	bspi_luxel_code code;
@@ -113,7 +113,8 @@ typedef struct other_store {
 	uint32_t luxel_size;
 } other_store;
 
-/* Finds the first block of a style in the store's own list of faces. False if the face lacks the style there. */
+/* Finds the first block of a style, in a face as the store lists it. Returns false if the face does not have the style
+ * there. */
 static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint32_t *out)
 {
 	for (uint32_t slot = 0; slot < bspi_style_slots(face); slot++) {
@@ -125,7 +126,7 @@ static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint
 	return false;
 }
 
-/* Finds the offset of a face's block in the store. False if it has none. */
+/* Finds the byte offset that a face's block has in the store. Returns false if the store does not have the block. */
 static bool find_block(const bspi_relight *r, const other_store *o, uint32_t index, uint32_t number, size_t *out)
 {
 	const bspi_face *face = &r->map.faces[index], *there = o->store->faces ? &o->store->faces[index] : face;
@@ -140,8 +141,8 @@ static bool find_block(const bspi_relight *r, const other_store *o, uint32_t ind
 	return true;
 }
 
-/* Converts a changed luxel to another encoding. If the page was clamped, the brightness above its limit is kept: the
- * old luxel is scaled by the factor of the change. */
+/* Converts a changed luxel to another encoding. If the page was clamped and the old luxel was brighter than its limit,
+ * the old luxel is multiplied by the factor of the change. So it stays that bright. */
 static void convert(const bspi_relight *r, const other_store *o, const uint8_t *before, const uint8_t *after,
                     const uint8_t *old, uint8_t *new)
 {
@@ -214,10 +215,10 @@ static int compare_light(const void *a, const void *b)
 
 typedef struct averages {
 	other_store o;
-	double *samples;                   /* three arrays, one per channel, each with room for the largest block */
+	double *samples;                   /* three arrays, one for each channel, each as large as the largest block */
 } averages;
 
-/* Writes the median of all luxels, channel by channel, as the compilers do. */
+/* Writes the median of all luxels as their average, channel by channel, like the compilers. */
 static void write_average(const averages *a, const uint8_t *luxels, uint32_t area, uint8_t *out)
 {
 	double middle[3];

@@ -1,5 +1,5 @@
-/* packed_light.c - writes light that a Source map has compressed. Changed light is appended to the file uncompressed,
- * and the lump directory is pointed there. Nothing else moves. */
+/* packed_light.c - writes light that a Source map stores compressed. Changed light is appended to the file without
+ * compression, and the entry in the lump directory refers to it there. No other lump is moved. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -30,7 +30,8 @@ static bool is_changed(const bspi_unpacked_light *light)
 	return memcmp(light->new, light->store->luxels.data, light->store->luxels.size) != 0;
 }
 
-/* Appends the luxels to the copy. Zeroes the compressed ones, which nothing refers to any more. */
+/* Appends the luxels to the copy of the file. Overwrites the compressed luxels with zeros, because nothing refers to
+ * them anymore. */
 static bool move_light(bspi_relight *r, const bspi_unpacked_light *light)
 {
 	bspi_ctx *ctx = r->build.ctx;

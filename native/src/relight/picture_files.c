@@ -1,6 +1,6 @@
-/* picture_files.c - Quake III light in picture files: all files next to the map, and those named by shaders if they
- * changed. In plain TGA files the pixels are replaced in place. Other files that changed become TGA, which engines
- * prefer. */
+/* picture_files.c - writes Quake III's light in picture files. The files next to the map are all written. Those that
+ * shaders name are written if they changed. In a plain TGA file the pixels are replaced. Any other changed file becomes
+ * a new TGA file, which engines prefer. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -15,8 +15,8 @@ typedef struct plain_tga {
 	bool from_top;
 } plain_tga;
 
-/* Reads the header of an uncompressed TGA. False if its size differs from the page's or its pixels are not in plain row
- * order. */
+/* Reads the header of an uncompressed TGA. Returns false if its size is not that of the page, or if its pixels are not
+ * in rows from the left. */
 static bool read_header(bspi_bytes file, const bspi_map_page *page, plain_tga *out)
 {
 	const uint8_t *p = file.data;
@@ -40,7 +40,7 @@ static void put_pixels(const plain_tga *tga, const bspi_map_page *page, const ui
 	}
 }
 
-/* Makes a bottom-up TGA of the page. Engines read rows in that order whatever the header says. */
+/* Makes a TGA of the page, with the bottom row first. Engines read it so, whatever the header says. */
 static bspi_relit_file *make_tga(bspi_relight *r, const bspi_map_page *page, const uint8_t *luxels)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -65,8 +65,8 @@ static bool is_changed(const bspi_map_page *page, const uint8_t *luxels)
 	return memcmp(page->rgb, luxels, (size_t)page->width * page->height * 3) != 0;
 }
 
-/* Adds the found picture with the page's current luxels. *ending becomes its file name extension. NULL if memory is
- * out. */
+/* Adds a file with the luxels that the page has now. `found` is the old file. Sets *ending to the extension of the new
+ * one. Returns NULL if memory is out. */
 static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_map_page *page,
                                     const uint8_t *luxels, const char **ending)
 {
@@ -97,8 +97,8 @@ static bool add_picture(bspi_relight *r, uint32_t number)
 	return file->ending != NULL;
 }
 
-/* Adds a picture under its old name, which the shader refers to, even if the new map has another name or other maps
- * show it too. */
+/* Adds a picture under its old name, because the shader refers to that name. So it keeps its name even if the new map
+ * is named differently or other maps show the picture. */
 static bool add_named(bspi_relight *r, uint32_t index)
 {
 	static const char folder[] = "maps/";

@@ -1,11 +1,12 @@
-/* probe_fit.c - fits a record of a light grid (an ambient color and a directed one) to linear light from six sides. It
- * is the inverse of stages/probes/probe_light.c: a cube made from a record gives that record again. */
+/* probe_fit.c - converts linear light from six sides to a record of a light grid, which has an ambient color and a
+ * directed one. This is the inverse of stages/probes/probe_light.c: if that made the six sides from a record, the
+ * result is the same record. */
 #include "relight/relit_probes.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LEAST_LIGHT 1e-6               /* smallest difference between two sides that defines a direction */
+#define LEAST_LIGHT 1e-6               /* smallest difference of light between opposite sides that gives a direction */
 
 typedef double cube[BSPI_SIDES][3];
 
@@ -14,8 +15,8 @@ static double luminance(const double light[3])
 	return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
 }
 
-/* Finds the direction of the brightest light, summed over all styles, which share the record's direction. False if the
- * light has no direction. */
+/* Finds the direction from which light is brightest. All styles share the direction of the record, so their light is
+ * summed. Returns false if the light has no direction. */
 static bool find_direction(const double (*cubes)[BSPI_SIDES][3], uint32_t count, double out[3])
 {
 	double length = 0;
@@ -31,7 +32,8 @@ static bool find_direction(const double (*cubes)[BSPI_SIDES][3], uint32_t count,
 	return length > LEAST_LIGHT;
 }
 
-/* Stores zenith and azimuth. Straight up or down the azimuth does not matter and is kept. */
+/* Stores a direction as zenith and azimuth. If it is straight up or down, the azimuth does not matter and stays as it
+ * is. */
 static void store_direction(const double direction[3], uint8_t out[2])
 {
 	const double turn = 6.283185307179586 / BSPI_GRID_DIRECTIONS;
@@ -60,8 +62,8 @@ static bool is_black(const uint8_t color[3])
 	return !(color[0] | color[1] | color[2]);
 }
 
-/* Makes black ambient light 1 in the brightest channel. The engine takes a point without ambient light for the inside
- * of a wall (tr_light.c, R_SetupEntityLightingGrid). */
+/* If the ambient light is stored as black, sets its brightest channel to 1. Otherwise the engine would take the point
+ * for the inside of a wall (tr_light.c, R_SetupEntityLightingGrid). */
 static void keep_out_of_walls(const double ambient[3], const double directed[3], uint8_t out[3])
 {
 	int brightest = 0;
@@ -71,7 +73,7 @@ static void keep_out_of_walls(const double ambient[3], const double directed[3],
 	if (is_black(out) && luminance(light) > LEAST_LIGHT) out[brightest] = 1;
 }
 
-/* Stores one style. Returns by how much it is too bright. */
+/* Stores the light of one style. Returns the factor by which it is too bright. */
 static double store_set(const bspi_luxel_code *code, const double (*light)[3], const double direction[3],
                         uint8_t *ambient_bytes, uint8_t *directed_bytes)
 {

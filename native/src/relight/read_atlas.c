@@ -67,7 +67,7 @@ static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* True if raw pages hold the map's own four-byte luxels as floats. */
+/* True if raw pages have the map's luxels of four bytes. */
 static bool stores_floats(const bspscene_edited_light *light)
 {
 	static const char *const names[] = { "ldr", "hdr", "e5bgr9", "lit_e5bgr9" };
@@ -85,7 +85,8 @@ static bspscene_lightmap_page_format format_of(const bspscene_edited_light *ligh
 	return stores_floats(light) ? BSPSCENE_LIGHTMAP_PAGE_RAW32 : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 }
 
-/* Pages that have a picture, in the document's order. They are decoded once the whole document is checked. */
+/* The pages that have a picture, in the order of the document. The pictures are decoded after the whole document was
+ * checked. */
 typedef struct page_list {
 	bspi_page_read *items; uint32_t count;
 } page_list;
@@ -197,7 +198,7 @@ static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_lightmap_rect 
 	       read_number(ctx, face, "height", UINT32_MAX, &out->height);
 }
 
-/* Skips copies for overlays: they show the luxels of their face. */
+/* Reads the rectangles of the faces. Skips copies, which overlays have: they show the same luxels as their face. */
 static bool read_faces(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light)
 {
 	const json_t *faces;

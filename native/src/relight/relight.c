@@ -9,11 +9,11 @@
 
 #define HERE BSPI_LUMP("atlas")
 
-/* Fractions of the whole progress when the map is loaded, and when its luxels have changed. */
+/* Progress of the whole run, from 0 to 1, when the map is loaded and when its luxels have changed. */
 #define LOADED 0.35
 #define CHANGED 0.65
 
-/* Checks that the pages were made from this map and this light of it. */
+/* Checks that the pages were made from this map, and from the light of it that was loaded. */
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -54,8 +54,8 @@ static uint64_t count_luxels(const bspi_relight *r)
 	return count;
 }
 
-/* Undoes the changes to light of a range that the caller does not want written. They were needed to derive the other
- * ranges. */
+/* Undoes the changes to a light range (LDR or HDR) that the caller does not want to write. They were needed to compute
+ * the changes to the other range. */
 static void keep_unwanted(bspi_relight *r)
 {
 	const bspi_light_store *store = r->build.light->store;
@@ -90,7 +90,7 @@ bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bsps
 	const char *path = ctx->options.name ? ctx->options.name : "map";
 	bspi_fraction_part(&ctx->fraction, 0, LOADED);
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is already out. */
+	/* Reading also closes the stream. So it is called even if memory is out. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file));
 	BSPI_TRY(bspi_load_relit_map(r, file));

@@ -1,16 +1,16 @@
-/* relight_parts.h - what the parts of bspscene_relight share.
+/* relight_parts.h - what the files of bspscene_relight share.
  *
- *     relight.c        the whole run: map and pages in, files out
- *     luxel_code.c     converts luxels of pages to light, light to stored luxels, and back
+ *     relight.c        runs everything: reads the map and the pages, and writes the new files
+ *     luxel_code.c     converts luxels of pages to light, light to stored luxels, and stored luxels to light
  *     compare.c        finds the luxels that pages change, and changes them
- *     relit_lists.c    light of vertices and of the light grid, which is on no page
- *     relit_probes.c   light of probes from six sides; probe_fit.c: as records of a light grid; shared_records.c:
- *                      records that several points share
- *     other_stores.c   the map's other encodings of changed luxels; averages, bumped light
- *     relit_files.c    copies of the files that hold luxels; packed_light.c: compressed lumps;
- *                      picture_files.c: pictures
- *     check_files.c    checks those copies before they are written: only light changed, as it was asked for
- *     read_atlas.c     atlas.json as bspscene_edited_light; atlas_pages.c: its pictures */
+ *     relit_lists.c    does the same for light that is on no page: of vertices and of the light grid
+ *     relit_probes.c   does the same for light of probes from six sides. probe_fit.c makes records of a light grid from
+ *                      it; shared_records.c writes records that several points share
+ *     other_stores.c   changes the map's other encodings of these luxels, averages, and bumped light
+ *     relit_files.c    makes copies of the files that have luxels. packed_light.c is for compressed lumps,
+ *                      picture_files.c for pictures
+ *     check_files.c    checks these copies before they are written: only light may have changed, and as requested
+ *     read_atlas.c     reads atlas.json as bspscene_edited_light. atlas_pages.c reads its pictures */
 #ifndef BSPI_RELIGHT_PARTS_H
 #define BSPI_RELIGHT_PARTS_H
 

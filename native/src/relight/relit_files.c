@@ -55,8 +55,8 @@ static bool add_span(bspi_relight *r, bspi_bytes old, uint8_t *new, uint32_t lux
 	return span->states != NULL;
 }
 
-/* Makes a .lit with the map's gray luxels for a map without color. Pages change the .lit; the map's own gray luxels
- * follow it. */
+/* Makes a .lit file for a map without colors. At first, all its luxels are gray like the map's. Pages then change the
+ * luxels of the .lit file. Later the map's own gray luxels are computed from these. */
 static bool make_lit(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -137,7 +137,7 @@ bool bspi_open_relit_files(bspi_relight *r)
 	BSPI_TRY(r->spans && r->files && bspi_add_relit_file(r, NULL, r->map.file));
 	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
 	BSPI_TRY(open_blocks(r));
-	/* Files next to the map are handed out too, changed or not. */
+	/* Copies the files next to the map, because they are written even if they did not change. */
 	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
 		const bspi_light_store *store = &r->map.light_stores[i];
 		BSPI_TRY(!store->path || bspi_relit_bytes(r, store, store->luxels));
@@ -155,7 +155,7 @@ static const char *name_beside(bspi_ctx *ctx, const char *map, const char *endin
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
 }
 
-/* True if a file next to the map already holds its colors (as HDR light), so that a new .lit is not needed. */
+/* True if a file next to the map already has its light in colors (as HDR light). Then a new .lit file is not needed. */
 static bool has_file_of_light(const bspi_relight *r)
 {
 	bool found = false;
@@ -183,7 +183,7 @@ void bspi_finish_relit_files(bspi_relight *r)
 	}
 }
 
-/* Names all output files before the first one is written. */
+/* Makes the names of all files, before the first one is written. */
 static const char **make_names(const bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;

@@ -1,12 +1,12 @@
-/* relit_lists.c - light of vertices and of the light grid, which is on no page: compared and changed luxel by luxel,
- * like pages, in the map itself. */
+/* relit_lists.c - changes light that is on no page: that of vertices and of the light grid. It is compared and changed
+ * luxel by luxel, as on pages. */
 #include "relight/relit_probes.h"
 
 #include <string.h>
 
 #define HERE BSPI_LUMP("atlas")
 
-/* A list of the atlas, and the map's list of the same name. */
+/* A list of the atlas, and the list of the map that has the same name. */
 typedef struct list_pair {
 	const bspscene_light_list *shown;
 	bspi_light_list stored;
@@ -61,7 +61,7 @@ static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_
 	bspi_init_byte_table(&table, &code, (double)r->map.rules.intensity);
 	for (uint32_t first = 0, count; first < colors->count; first += count, shown += count * size) {
 		uint8_t old[BSPI_COLORS_AT_ONCE][3];
-		uint16_t kept[BSPI_COLORS_AT_ONCE][3]; /* holds bytes instead if the encoder's luxels are bytes */
+		uint16_t kept[BSPI_COLORS_AT_ONCE][3]; /* the map's luxels, encoded like the list: half floats or bytes */
 		count = bspi_gather_colors(colors, first, old);
 		encoder->row(encoder, old[0], count, kept);
 		if (!memcmp(shown, kept, count * size)) continue;
@@ -72,7 +72,8 @@ static void write_list(bspi_relight *r, const list_pair *pair, const bspi_light_
 	}
 }
 
-/* Probes come last: they hold more about a point of the grid than its lists do. */
+/* Changes all lists. The list of probes comes last: it contains more about a point of the grid than the grid's own
+ * lists. */
 bool bspi_relight_lists(bspi_relight *r)
 {
 	bspi_light_encoder encoder;
@@ -103,7 +104,7 @@ bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again)
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_stored_colors *a = &old[i].colors, *b = &new[i].colors;
 		bool is_grid = !strncmp(old[i].name, "grid_", strlen("grid_"));
-		if (is_grid && r->records.count) continue; /* shared records are checked by bspi_same_records */
+		if (is_grid && r->records.count) continue; /* bspi_same_records checks shared records */
 		if (a->count != b->count || a->stride != b->stride) return false;
 		for (uint32_t k = 0; k < a->count; k++) {
 			const uint8_t *written = r->files[0].new + (a->first + k * a->stride - r->map.file.data);

@@ -1,4 +1,5 @@
-/* relit_probes.c - finds the probes whose light from six sides changed, and writes it in the form that the map has. */
+/* relit_probes.c - finds the probes for which the atlas shows other light from six sides than the map. Writes their
+ * light in the form in which the map stores it. */
 #include "relight/relit_probes.h"
 
 #include <string.h>
@@ -37,7 +38,8 @@ static bool check_list(probing *p)
 	return true;
 }
 
-/* Returns where the copy has these bytes of the map. NULL if they are in no file, because they are compressed. */
+/* Returns the address that bytes of the map have in the copy of its file. Returns NULL if they are compressed in the
+ * file. */
 static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 {
 	const bspi_relit_file *map = &r->files[0];
@@ -47,8 +49,8 @@ static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 
 /* ---- Wanted light ----------------------------------------------------------------------------------------- */
 
-/* Reads the light that a probe is to have. A side that shows the map's light keeps its bytes, or its light if the
- * format stores several sides together. */
+/* Finds the light that a probe gets. A side for which the atlas shows the map's light is not changed. If the format
+ * stores several sides together, its light stays the same, but not its bytes. */
 static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out)
 {
 	bspi_relight *r = p->r;
@@ -116,11 +118,11 @@ static bool write_point(probing *p, uint32_t first, uint32_t count)
 
 /* ---- Probes of the other range of light ------------------------------------------------------------------- */
 
-/* Finds the nearest probe in the same leaf, by binary search: probes are in the order of their leaves. NO_INDEX if
- * there is none. */
+/* Finds the nearest probe that is in the same leaf. Probes are in the order of their leaves, so this is a binary
+ * search. Returns NO_INDEX if there is none. */
 static uint32_t find_nearest(const bspi_probes *probes, const bspi_ambient *other)
 {
-	enum { MOST_COMPARED = 64 };       /* compilers write 16 at most */
+	enum { MOST_COMPARED = 64 };       /* limit; compilers write up to 16 in a leaf */
 	uint32_t low = 0, high = probes->count, best = BSPSCENE_NO_INDEX, leaf = (uint32_t)other->leaf;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
@@ -136,8 +138,8 @@ static uint32_t find_nearest(const bspi_probes *probes, const bspi_ambient *othe
 	return best;
 }
 
-/* Copies changed probes to the other range of light. LDR and HDR probes have positions of their own: each takes the
- * light of the nearest one if that changed. */
+/* Copies changed light to the probes of the other range. Probes of LDR and HDR have different positions. So each one
+ * takes the light of the nearest probe, if that changed. */
 static bool write_others(const probing *p)
 {
 	bspi_relight *r = p->r;
@@ -157,7 +159,7 @@ static bool write_others(const probing *p)
 
 bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown)
 {
-	enum { CUBE_SCALE = 255 };         /* cubes hold light, luxels hold light times 255 */
+	enum { CUBE_SCALE = 255 };         /* cubes have light, and luxels have 255 times the light */
 	bspi_ctx *ctx = r->build.ctx;
 	probing p = { .r = r, .shown = shown, .luxel_size = bspi_probe_luxel_size(&r->build) };
 	BSPI_TRY(bspi_find_probes(&r->build, &ctx->scratch, &p.probes) && check_list(&p));

@@ -6,15 +6,15 @@
 #include "stages/light/light_grid.h"
 #include "stages/probes/probes.h"
 
-/* The light that a probe is to have. */
+/* The light that a probe gets. */
 typedef struct bspi_edited_light_of {
 	double light[BSPI_SIDES][3];
 	bool changed;
 	bool side_changed[BSPI_SIDES];
 } bspi_edited_light_of;
 
-/* Stores all `count` probes of a point in its record, which holds the old light on entry. Returns the factor by which
- * light is too bright. probe_fit.c */
+/* Writes the light of all `count` probes of a point to its record, which has the old light before. Returns the factor
+ * by which the light is too bright. probe_fit.c */
 double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_edited_light_of *news,
                        uint32_t count, const bspi_luxel_code *code, uint8_t *record);
 

@@ -1,6 +1,6 @@
-/* shared_records.c - light grids whose points share records (Raven, QFusion). Points that changed get records of their
- * own, equal light once. They replace records that no point uses any more. If there are too few, the lump grows and
- * moves to the end of the file. */
+/* shared_records.c - writes light grids whose points share records (Raven, QFusion). Points that changed get new
+ * records; points with the same new light share one. New records replace old ones that no point uses anymore. If there
+ * are not enough of these, the lump is moved to the end of the file and enlarged. */
 #include "relight/relit_probes.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum {
 	SIZE = BSPI_STYLED_SAMPLE, STYLES_AT = 24, STYLES_END = 28,
-	MOST_RECORDS = 0xffff,             /* q3map2's MAX_MAP_GRID: points refer to records by two bytes */
+	MOST_RECORDS = 0xffff,             /* q3map2's MAX_MAP_GRID; a point has the index of its record in two bytes */
 	LUMP_ALIGNMENT = 4
 };
 
@@ -32,7 +32,8 @@ static int compare_records(const void *x, const void *y)
 	return order ? order : (a->point > b->point) - (a->point < b->point);
 }
 
-/* Sorts the records and numbers them from 0, equal ones alike. Returns how many numbers there are. */
+/* Sorts the new records and numbers them from 0. Equal records get the same number. Returns how many different ones
+ * there are. */
 static uint32_t number_records(bspi_given_record *items, uint32_t count)
 {
 	uint32_t numbers = 0;
@@ -44,8 +45,8 @@ static uint32_t number_records(bspi_given_record *items, uint32_t count)
 	return numbers + 1;
 }
 
-/* Rounds to multiples of `step`, so that more records are equal. White stays white, and no lit channel becomes
- * black. */
+/* Rounds the values of a record to multiples of `step`, so that more records are equal. White stays white. A color that
+ * was not 0 does not become 0. */
 static void coarsen(bspi_given_record *item, uint32_t step)
 {
 	for (uint32_t i = 0; i < SIZE; i++) {
@@ -56,7 +57,7 @@ static void coarsen(bspi_given_record *item, uint32_t step)
 	}
 }
 
-/* Marks the records that unchanged points refer to. Returns how many there are. */
+/* Marks the records to which unchanged points refer. Returns how many these are. */
 static uint32_t find_used(const bspi_relight *r, const uint8_t *index, const bool *given, bool *used, uint32_t count)
 {
 	uint32_t kept = 0;
@@ -84,7 +85,8 @@ static void store_u32(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Appends room for `count` records to the file, copies the old ones there and points the directory to it. */
+/* Makes room for `count` records at the end of the file, and copies the old records there. Sets the lump's offset and
+ * size in the directory. */
 static uint8_t *move_lump(bspi_relight *r, uint32_t count)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -111,7 +113,8 @@ static uint8_t *move_lump(bspi_relight *r, uint32_t count)
 	return grown + at;
 }
 
-/* Writes each new record once, first over unused ones, and sets the points' record numbers. */
+/* Writes each new record once. Unused old records are overwritten first. Sets the record index of each changed
+ * point. */
 static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uint32_t all)
 {
 	const bspi_given_record *items = r->records.items;
@@ -122,7 +125,7 @@ static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uin
 	uint32_t slot = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < r->records.count; i++) {
 		if (!i || items[i].number != items[i - 1].number) {
-			do slot++; /* wraps from NO_INDEX to 0 */
+			do slot++; /* the first time, this wraps from NO_INDEX to 0 */
 			while (slot < count && used[slot]);
 			memcpy(records + (size_t)slot * SIZE, items[i].bytes, SIZE);
 		}
@@ -133,7 +136,8 @@ static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uin
 	return true;
 }
 
-/* Points without a record still have none when the lump grows: their numbers stay out of range. */
+/* Some points refer to a record that does not exist. When the lump grows, their index must stay too large, so it is set
+ * to 0xffff. */
 static void keep_lost(bspi_relight *r, const bool *given, uint32_t count)
 {
 	bspi_bytes old = r->map.light_grid_index;

@@ -1,6 +1,6 @@
-/* axes_bytes.c - writes texture coordinates of faces without vertices of their own: changes the texture projections
- * (texinfo) of the file. If unchanged faces share a projection, the changed faces get a copy of it, appended to the
- * lump. */
+/* axes_bytes.c - writes new texture coordinates of faces that have no vertices of their own. For that it changes the
+ * texture projections (texinfo) in the file. If an unchanged face uses the same projection, a changed copy is appended
+ * to the lump, for the changed faces. */
 #include "rewrite/face_axes.h"
 #include "rewrite/rewrite_parts.h"
 
@@ -14,12 +14,13 @@
 #define UNSUPPORTED(ctx, condition, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, __VA_ARGS__)
 
-/* The bound of engines and compilers. */
+/* The limit that engines and compilers have for the number of projections. */
 #define MOST_TEXINFOS 12288
-/* A projection's axes are the first AXES_SIZE bytes of its record, in all formats with this layout. */
+/* A record of a projection begins with its texture axes, which have AXES_SIZE bytes. This is so in all formats whose
+ * face records are listed below. MOST_TABLES is the largest number of face lumps in a map. */
 enum { AXES_SIZE = 32, MOST_TABLES = 2 };
 
-/* Where a face record stores the index of its projection. */
+/* Size of a face record, and offset and size of the projection's index in it, in bytes. */
 typedef struct number_place {
 	uint32_t stride, at, size;
 } number_place;
@@ -28,25 +29,26 @@ static const number_place number_places[] = {
 	{ 20, 10, 2 }, { 28, 16, 4 }, { 56, 10, 2 }, { 68, 26, 2 }, { 72, 26, 2 }, { 72, 16, 4 }, { 104, 42, 2 },
 };
 
-/* New axes, shared by faces that had the same projection and get the same change. */
+/* New axes. All faces that had the same projection and get the same change use them. */
 typedef struct candidate {
 	bspi_axes axes;
-	uint32_t old, users;               /* index of the old projection; how many faces use these axes instead */
-	uint32_t next;                     /* next candidate for the same old projection, plus 1; 0: none */
-	uint32_t number;                   /* index of the projection in the new map */
+	uint32_t old, users;               /* index of the old projection; number of faces that use the new axes */
+	uint32_t next;                     /* index + 1 of the next candidate for the same old projection; 0: none */
+	uint32_t number;                   /* index of the new axes' projection in the new map */
 } candidate;
 
 typedef struct axes_work {
 	bspi_rewrite *r;
-	const bspi_map *map;               /* made from r->file */
-	bspi_bytes texinfos;               /* the whole lump */
+	const bspi_map *map;               /* the map as read from r->file */
+	bspi_bytes texinfos;               /* the whole lump of projections */
 	bspi_bytes faces[MOST_TABLES]; uint32_t table_count;
 	const number_place *number_place;
-	uint32_t *first_of, *next_of;      /* linked list of each face's corners: indices plus 1 */
-	uint32_t *users;                   /* per projection: how many faces use it */
+	uint32_t *first_of, *next_of;      /* for each face and each corner, index + 1 of the (next) corner of the same
+	                                    * face; 0: none */
+	uint32_t *users;                   /* for each projection, the number of faces that use it */
 	candidate *candidates; uint32_t candidate_count;
-	uint32_t *candidates_of;           /* per projection: its first candidate, plus 1 */
-	uint32_t *candidate_of;            /* per face: its candidate, plus 1; 0: unchanged */
+	uint32_t *candidates_of;           /* for each projection, index + 1 of its first candidate; 0: none */
+	uint32_t *candidate_of;            /* for each face, index + 1 of its candidate; 0: the face is not changed */
 	uint32_t added;
 } axes_work;
 
@@ -94,7 +96,7 @@ static bool find_texinfos(axes_work *w)
 	return true;
 }
 
-/* Finds all face lumps: Source may have a second one, for HDR light. */
+/* Finds the lumps with faces. Source may have a second one, with the same faces for HDR light. */
 static bool find_faces(axes_work *w)
 {
 	static const char word[] = "faces";
@@ -143,7 +145,7 @@ static bool sort_corners(axes_work *w)
 	return true;
 }
 
-/* Compares the caller's corners of a face with what the map shows. Sets *changes if any differs. */
+/* Compares the new corners of a face with the map's. Sets *changes if any is different. */
 static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *changes)
 {
 	bspi_rewrite *r = w->r;
@@ -177,7 +179,8 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 	return true;
 }
 
-/* Chooses axes for a face. Faces that were cut out of one wall share one projection again if it fits them. */
+/* Chooses the axes of a face. If the axes of another face with the same old projection fit, uses these. So faces that
+ * were cut out of one wall share a projection again. */
 static bool choose(axes_work *w, const bspi_wanted_face *wanted)
 {
 	uint32_t old = (uint32_t)w->map->faces[wanted->face].texinfo, found = w->candidates_of[old];
@@ -231,7 +234,7 @@ static void put_axes(uint8_t *record, const bspi_axes *axes)
 	}
 }
 
-/* Makes the lump with the new projections. A partial record at its end is dropped. */
+/* Makes the lump with the new projections. If the old lump ends with an incomplete record, that record is left out. */
 static bool make_lump(axes_work *w, bspi_bytes *out)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -301,7 +304,7 @@ static bool same_lumps(const axes_work *w, const bspi_map *again)
 	return true;
 }
 
-/* True if the new file's changed faces have the projections that were asked for, and everything else is as before. */
+/* True if the changed faces of the new file have the new projections, and everything else is as before. */
 static bool check_again(const axes_work *w)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -326,7 +329,7 @@ static bool check_again(const axes_work *w)
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* If entities were written before, reads the new file, because its lumps moved. */
+/* Reads the new file again if entities were written before, because that moved its lumps. */
 static bool read_moved(axes_work *w)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -360,7 +363,7 @@ bool bspi_write_axes(bspi_rewrite *r)
 	w.candidate_of = bspi_push(ctx, &ctx->scratch, uint32_t, faces);
 	BSPI_TRY(w.first_of && w.next_of && w.users && w.candidates && w.candidates_of && w.candidate_of);
 	for (uint32_t i = 0; i < faces; i++) {
-		/* Faces that the load skipped may have an invalid index. */
+		/* Faces that were skipped during the load may have an invalid index. */
 		int32_t texinfo = w.map->faces[i].texinfo;
 		if (texinfo >= 0 && (uint32_t)texinfo < texinfos) w.users[texinfo]++;
 	}

@@ -1,5 +1,5 @@
-/* check_entities.c - refuses entities that no map can have, and warns of those that an engine may reject. Entities that
- * the map already had are allowed. */
+/* check_entities.c - refuses entities that no map can have, and warns of entities that an engine may reject. Entities
+ * that the map had before are not checked. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -17,14 +17,14 @@ static bool is_kept(const bspi_rewrite *r, uint32_t pair)
 	return old != BSPSCENE_NO_INDEX && !strcmp(r->old.pairs[old].value, r->new.pairs[pair].value);
 }
 
-/* True if the text can be stored between quotes. Few engines can escape a quote, and a line that begins with } would
- * end the entity. */
+/* True if the text can be stored between quotes. Few engines can read a quote inside of them. A line in it that begins
+ * with } would end the entity. */
 static bool can_stand_in_quotes(const bspi_rewrite *r, const char *text)
 {
 	return r->map.escaped_text || (!strchr(text, '"') && !strstr(text, "\n}"));
 }
 
-/* Refuses new brush models: the compiler makes and numbers them. */
+/* Refuses brush models that the map does not have, because only the map's compiler can make them. */
 static bool check_model(const bspi_rewrite *r, uint32_t entity, const char *value)
 {
 	float number;

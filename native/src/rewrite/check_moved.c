@@ -1,5 +1,5 @@
-/* check_moved.c - reads the new file again before it is written. It must have the requested entities, and all other
- * lumps unchanged where its directory says. */
+/* check_moved.c - reads the new file again, before it is written. It must have the new entities. All other lumps must
+ * be unchanged, at the places that its directory names. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -47,7 +47,8 @@ static void copy_place(uint8_t *out, const bspi_move *move, bspi_bytes file, siz
 	memcpy(out + bspi_moved_to(move, at), file.data + at, size);
 }
 
-/* Undoes the changes of offsets in the new file. The rest must equal the old file, except for the text. */
+/* Undoes all changes of offsets in a copy of the new file. Then everything except the replaced lump must equal the old
+ * file. */
 static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 {
 	enum { NUMBER = 4 };
@@ -93,7 +94,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move)
 	bspi_ctx *ctx = r->ctx;
 	bspi_map *again = bspi_push(ctx, &ctx->scratch, bspi_map, 1);
 	BSPI_TRY(again && check_bytes(r, move));
-	/* The map is read a second time and may take as much memory again. */
+	/* The map is read a second time, which may take as much memory as the first time. */
 	bspi_budget_read(&ctx->budget, r->file.size);
 	bool read = bspi_read_map(ctx, r->file, again) && bspi_add_bspx_places(ctx, again);
 	if (!read) return bspi_fail_again(ctx, "nothing was written, because the new map could not be read again");

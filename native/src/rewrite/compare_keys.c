@@ -1,4 +1,5 @@
-/* compare_keys.c - lists the differences between two sets of paired entities, key by key. */
+/* compare_keys.c - lists the differences between the entities of two sets, key by key. The entities were paired
+ * before. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 /* ---- Pairing keys ----------------------------------------------------------------------------------------- */
 
-/* A pair with its key. Sorting keeps pairs with the same key in their order. */
+/* A key and its value. Sorting by key leaves those with the same key in their order. */
 typedef struct keyed {
 	const char *key, *value;
 	uint32_t pair;
@@ -45,8 +46,8 @@ static void join(const bspi_key_pairing *keys, const keyed *old, const keyed *ne
 	keys->old_of_new[new->pair] = old->pair;
 }
 
-/* Pairs the values of one key: equal ones at the beginning, then equal ones at the end, then the rest in order. So one
- * removed output of many in a Source entity counts as one change. */
+/* Pairs the old and new values of one key: first the equal ones at the beginning, then the equal ones at the end, then
+ * the others in order. So if one output of a Source entity with many is removed, that counts as one change. */
 static void pair_values(const bspi_key_pairing *keys, const keyed *old, uint32_t old_count, const keyed *new,
                         uint32_t new_count)
 {

@@ -12,7 +12,7 @@
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)
 
-/* The requested values of all corners that refer to one vertex, combined. */
+/* The new values of a vertex, from all corners that refer to it. */
 typedef struct wanted_vertex {
 	uint32_t parts;
 	float uv[2], normal[3];
@@ -21,9 +21,9 @@ typedef struct wanted_vertex {
 
 typedef struct corner_work {
 	bspi_rewrite *r;
-	uint32_t count;                    /* vertices that are records of the file */
+	uint32_t count;                    /* number of vertices that the file stores */
 	wanted_vertex *wanted;             /* per vertex */
-	uint8_t *records;                  /* a copy, which is changed */
+	uint8_t *records;                  /* a copy of the vertex records, which is changed */
 } corner_work;
 
 /* ---- The caller's corners --------------------------------------------------------------------------------- */
@@ -76,7 +76,8 @@ static bool add_corner(corner_work *w, uint32_t index)
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-/* Finds the field of a vertex record that holds a member of bspi_draw_vertex. NULL if there is none of this type. */
+/* Finds the field of a vertex record that becomes `member` of bspi_draw_vertex. Returns NULL if there is none, or it
+ * has another type. */
 static const bspi_field *find_field(const bspi_layout *layout, size_t member, bspi_file_type type)
 {
 	for (uint32_t i = 0; i < layout->field_count; i++) {
@@ -135,7 +136,7 @@ static bool check_shared(const bspi_rewrite *r)
 	return true;
 }
 
-/* True if the new file has the requested vertices and entities. */
+/* True if the new file has the new vertices and the new entities. */
 static bool check_again(const corner_work *w)
 {
 	bspi_rewrite *r = w->r;
@@ -162,7 +163,7 @@ static bool check_again(const corner_work *w)
 	                         "for; please report this map");
 }
 
-/* Copies the whole file with the new vertex records in it. */
+/* Makes a copy of the whole file, with the new vertex records at byte offset `at`. */
 static bool put_records(corner_work *w, size_t at)
 {
 	bspi_rewrite *r = w->r;

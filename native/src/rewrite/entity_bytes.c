@@ -1,5 +1,5 @@
-/* entity_bytes.c - makes the new text of entities. Unchanged parts keep their bytes: entities, keys of changed
- * entities, comments, white space, text that engines do not read, and what follows the text's end. */
+/* entity_bytes.c - makes the new text of entities. What is unchanged keeps its bytes: entities, keys of changed
+ * entities, comments, white space, text that engines do not read, and everything after the text's end. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* The new text. Its room is computed before it is written. */
+/* The new text while it is written. Its largest possible size, `room`, is computed before. */
 typedef struct growing {
 	bspi_rewrite *r;
 	uint8_t *bytes;
@@ -44,7 +44,7 @@ static uint32_t take_code(const uint8_t **p)
 	return code;
 }
 
-/* Returns the Windows-1252 byte of a code point; 0 if there is none. */
+/* Returns the byte of Windows-1252 for a code point; 0 if there is none. */
 static uint8_t find_latin(uint32_t code)
 {
 	if (code < 0x80 || (code >= 0xA0 && code < 0x100)) return (uint8_t)code;
@@ -54,7 +54,8 @@ static uint8_t find_latin(uint32_t code)
 	return 0;
 }
 
-/* Returns the character that follows the backslash in the escape of a code point; 0 if it needs no escape. */
+/* Returns the character after the backslash with which a code point is written; 0 if it is written without a
+ * backslash. */
 static char find_escape(const bspi_rewrite *r, uint32_t code)
 {
 	if (!r->map.escaped_text) return 0;
@@ -93,7 +94,8 @@ static bool put_text(growing *g, uint32_t entity, const char *text)
 	return true;
 }
 
-/* Writes a string between quotes: its old bytes if there are any, else the text. */
+/* Writes a string between quotes. If `bytes` is not NULL, it is the string in the file's encoding, and is written as it
+ * is. */
 static bool put_word(growing *g, uint32_t entity, const char *text, const uint8_t *bytes, uint32_t size)
 {
 	put(g, "\"", 1);
@@ -117,13 +119,13 @@ static bool put_pair(growing *g, uint32_t entity, const bspi_edit_pair *pair)
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
 
-/* Ends the current line if something stands on it. */
+/* Begins a new line, unless the text is at the beginning of one. */
 static void begin_line(growing *g)
 {
 	if (g->size && g->bytes[g->size - 1] != '\n') put_line_end(g);
 }
 
-/* Writes a whole entity. Pairs that equal an old pair take that pair's bytes. */
+/* Writes an entity that is new. A pair that equals an old pair is written with the old bytes. */
 static bool put_whole(growing *g, uint32_t entity)
 {
 	const bspi_rewrite *r = g->r;
@@ -142,8 +144,8 @@ static bool put_whole(growing *g, uint32_t entity)
 	return true;
 }
 
-/* Writes an entity with the bytes of the old one. Removed keys go together with the text before them, and new keys
- * follow the last one that stays. */
+/* Writes a changed entity with the bytes of the old one. A removed key is removed together with the text before it. New
+ * keys are written after the last key that stays. */
 static bool put_changed(growing *g, uint32_t entity, uint32_t from)
 {
 	const bspi_rewrite *r = g->r;
@@ -181,7 +183,8 @@ static bool put_entity(growing *g, uint32_t entity)
 	bool same = bspi_same_keys(&r->old, from, &r->new, entity, &r->keys);
 	bool last = from + 1 == r->old.count && entity + 1 == r->new.count;
 	if (old->odd && !(same && last) && (!same || from + 1 == r->old.count)) return put_whole(g, entity);
-	/* The entity that was first in the old text has no line end before it. */
+	/* The entity that was first in the old text has no line end before it. It needs one if other text now comes before
+	 * it. */
 	if (g->size && r->old.text.data[old->begin] > ' ') begin_line(g);
 	if (!same) return put_changed(g, entity, from);
 	put_old(g, old->begin, old->end);
@@ -190,14 +193,14 @@ static bool put_entity(growing *g, uint32_t entity)
 
 /* ---- The text --------------------------------------------------------------------------------------------- */
 
-/* Returns an upper bound for the size of a string in the new text. */
+/* Returns an upper bound for the size in bytes that a string has in the new text. */
 static uint64_t reckon_text(const bspi_rewrite *r, const uint8_t *bytes, uint32_t size, const char *text)
 {
 	return bytes ? size : strlen(text) * (uint64_t)(r->map.escaped_text ? 2 : 1);
 }
 
-/* Returns an upper bound for the new text: every old entity and every new pair is written at most once, with quotes and
- * line ends. */
+/* Returns an upper bound for the size in bytes of the new text. Each old entity and each new pair is written at most
+ * once, with quotes and line ends. */
 static uint64_t reckon(const bspi_rewrite *r)
 {
 	enum { AROUND_PAIR = 8, AROUND_ENTITY = 8 };

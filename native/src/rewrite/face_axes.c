@@ -1,6 +1,6 @@
-/* face_axes.c - turns texture coordinates of corners into the axes of a texture projection (texinfo), for faces whose
- * corners store none. The difference to the old coordinates is fitted by an affine map on the face's plane and added to
- * the old axes. So unchanged corners leave every bit as it is. */
+/* face_axes.c - computes the axes of a texture projection (texinfo) from texture coordinates of corners, for faces
+ * whose corners store none. An affine map on the face's plane is fitted to the difference from the old coordinates. It
+ * is added to the old axes. So if no corner changes, no bit of the axes changes. */
 #include "rewrite/face_axes.h"
 
 #include <math.h>
@@ -10,8 +10,9 @@
 #include "stages/geometry/geometry.h"
 
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define NEAR 0.125                     /* texels by which a corner may be off: invisible */
-#define STILL 0.001                    /* texels; less does not count as movement of light */
+#define NEAR 0.125                     /* texels by which the coordinates of a corner may be wrong, which is
+                                        * invisible */
+#define STILL 0.001                    /* texels; if luxels move by less, that does not count as movement */
 
 /* ---- A face ----------------------------------------------------------------------------------------------- */
 
@@ -50,7 +51,7 @@ static void find_plane(const bspi_map *map, const bspi_face *face, double out[2]
 	}
 }
 
-/* Fits an affine map to the changes at the corners by least squares. False if the corners lie on a line. */
+/* Fits an affine map to the changes at the corners, by least squares. Returns false if all corners are on a line. */
 static bool solve(const bspi_map *map, const bspi_wanted_face *wanted, int axis, double out[4])
 {
 	const bspi_face *face = &map->faces[wanted->face];
@@ -100,8 +101,8 @@ bool bspi_axes_fit(const bspi_map *map, const bspi_wanted_face *wanted, const bs
 	return true;
 }
 
-/* Fails if the change would move the face's light. Engines derive luxels from the texture's axes, unless the face has a
- * projection for light: then only shifts by whole luxels are allowed. */
+/* Fails if the change would move the face's light. Most engines compute luxels from the texture's axes. Then only
+ * shifts by whole luxels are allowed. A face that has its own projection for light allows any change. */
 static bool light_stays(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_face *wanted, double changes[2][4])
 {
 	const bspi_face *face = &map->faces[wanted->face];

@@ -1,4 +1,4 @@
-/* face_axes.h - finds the texture axes that give the corners of a face new texture coordinates. */
+/* face_axes.h - computes the texture axes with which the corners of a face get new texture coordinates. */
 #ifndef BSPI_FACE_AXES_H
 #define BSPI_FACE_AXES_H
 
@@ -6,18 +6,19 @@
 
 /* A face whose texture coordinates change. */
 typedef struct bspi_wanted_face {
-	uint32_t face, first;              /* index of the face, and of the caller's first corner that refers to it */
-	uint32_t count;                    /* number of its corners */
-	double (*changes)[2];              /* per corner, in texels; 0: unchanged */
+	uint32_t face, first;              /* index of the face; index of the caller's first corner that refers to
+	                                    * it */
+	uint32_t count;                    /* number of the face's corners */
+	double (*changes)[2];              /* for each corner, the change of u and v in texels; 0: unchanged */
 } bspi_wanted_face;
 
 typedef struct bspi_axes {
-	float vectors[2][4];               /* as in bspi_texinfo */
+	float vectors[2][4];               /* in the form of bspi_texinfo */
 } bspi_axes;
 
-/* False, with an error, if no axes fit or the face's light would move with them. */
+/* Computes the new axes. Fails if no axes fit the new coordinates, or if the face's light would move too. */
 bool bspi_find_axes(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_face *wanted, bspi_axes *out);
-/* True if these axes give the face the coordinates that it is to have. */
+/* True if the face gets its new coordinates with these axes. */
 bool bspi_axes_fit(const bspi_map *map, const bspi_wanted_face *wanted, const bspi_axes *axes);
 
 #endif

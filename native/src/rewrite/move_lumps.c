@@ -1,12 +1,12 @@
-/* move_lumps.c - replaces a lump of the map's file, entities or texture projections, by one of another size. The lump
- * keeps its offset. What follows it moves as one block, and all offsets are updated: in the lump directory, in the game
- * lump of Source and in the BSPX container after the lumps. */
+/* move_lumps.c - replaces a lump in the map's file by one of another size. The lump (entities or texture projections)
+ * stays at its offset. Everything after it is moved as one block. All offsets are updated: in the lump directory, in
+ * Source's game lump, and in the BSPX container after the lumps. */
 #include "rewrite/rewrite_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* bytes, for lumps and for what follows them */
+/* in bytes, of the new lump and of what comes after it */
 enum { ALIGNMENT = 4 };
 
 /* ---- Places of lumps -------------------------------------------------------------------------------------- */
@@ -20,7 +20,7 @@ static bool is_inside(bspi_bytes file, uint64_t offset, uint64_t size)
 
 static const char bspx[] = "BSPX";
 
-/* Returns the end of the map's own lumps. The BSPX container begins there. */
+/* Returns the byte offset at which the map's own lumps end. The BSPX container begins there. */
 static uint64_t lumps_end(const bspi_map *map)
 {
 	uint64_t end = 0;
@@ -33,7 +33,8 @@ static uint64_t lumps_end(const bspi_map *map)
 	return end;
 }
 
-/* Reads the BSPX directory, whatever the family: "BSPX", a count, and entries of a name, an offset and a size. */
+/* Adds the lumps of the BSPX directory, which maps of any family may have. It has "BSPX", a count, and entries with a
+ * name, an offset and a size. */
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { ENTRY = 32, NAME = 24 };
@@ -89,7 +90,7 @@ static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *m
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Returns the offset from which on bytes move. */
+/* Returns the byte offset of the first byte that moves. */
 static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 {
 	uint64_t next = map->file.size, end = (lumps_end(map) + 3) & ~(uint64_t)3;
@@ -100,7 +101,8 @@ static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 		bool behind = offset >= move->old_end && offset < map->file.size;
 		if (!map->lump_places[i].inner && size && behind) next = least(next, offset);
 	}
-	/* a smaller gap is padding; a larger one may hold data that no lump names, so it moves too */
+	/* A gap that is smaller than the alignment is padding. A larger gap may have data that no lump names, so it is
+	 * moved too. */
 	return next - move->old_end < ALIGNMENT ? next : move->old_end;
 }
 
@@ -119,7 +121,8 @@ static void store_u32(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Updates offsets and sizes. A compressed text becomes plain, which Source marks by an unpacked size of 0. */
+/* Updates offsets and sizes. If the lump was compressed, it is not anymore. In Source, an unpacked size of 0 says
+ * that. */
 static void follow(const bspi_map *map, const bspi_move *move, uint8_t *out)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
@@ -165,7 +168,7 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 	bool inside = !old.size || is_inside(map->file, offset, old.size);
 	BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "the map's entities lie in files next to it, which cannot be written");
-	/* A map without a text gets one after all lumps. */
+	/* A map without entities gets their text after all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
 	move->begin = old.size ? (size_t)offset : (size_t)least(end, map->file.size);
 	move->old_end = move->begin + old.size;

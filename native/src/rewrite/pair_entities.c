@@ -1,5 +1,6 @@
-/* pair_entities.c - pairs the entities of two sets. In this order: as the caller states, equal entities, the same
- * `hammerid`, the same brush model (in the same build), and at last the most similar ones of a class. */
+/* pair_entities.c - pairs the entities of two sets. If the caller states the pairs, nothing else counts. Otherwise
+ * these are paired, in this order: equal entities, those with the same `hammerid`, those with the same brush model (of
+ * the same build), and the most similar ones of a class. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>
@@ -7,10 +8,11 @@
 
 #include "base/text.h"
 
-/* The name that identifies an entity; NULL if it has none. Sorted by hash, equal ones in the order of the set. */
+/* What identifies an entity: its name, or NULL. A list of these is sorted by hash; those with equal hashes are in the
+ * order of the set. */
 typedef struct known_by {
 	const char *name, *other;
-	uint64_t hash;                     /* of the name, or of all pairs */
+	uint64_t hash;                     /* hash of the name, or of all pairs */
 	uint32_t entity;
 } known_by;
 
@@ -19,7 +21,7 @@ typedef struct pairing_work {
 	const bspi_entity_set *old, *new;
 	bspi_entity_pairing *out;
 	uint64_t *old_hashes, *new_hashes; /* per pair */
-	struct candidate *candidates; uint32_t candidate_room; /* of the current class */
+	struct candidate *candidates; uint32_t candidate_room; /* candidates of the class that is being paired */
 } pairing_work;
 
 static void join(const pairing_work *work, uint32_t old, uint32_t new)
@@ -110,7 +112,7 @@ static bool is_same_entity(const pairing_work *work, const known_by *old, const 
 	return true;
 }
 
-/* Pairs entities that are known by the same name. The first of several equal ones is paired with the first. */
+/* Pairs entities with the same name. If several have it, they are paired in order, the first with the first. */
 static bool pair_known(const pairing_work *work, know_fn *know)
 {
 	uint32_t old_count, new_count, i = 0, k = 0;
@@ -136,7 +138,8 @@ static bool know_by_class(const bspi_entity_set *set, const uint64_t *hashes, ui
 }
 
 typedef struct candidate {
-	uint32_t alike;                    /* number of equal pairs, plus a bonus for an equal name or position */
+	uint32_t alike;                    /* number of pairs that both have, plus a bonus if their names or positions
+	                                    * are equal */
 	float away;
 	uint32_t old, new;
 } candidate;
@@ -246,7 +249,7 @@ bool bspi_pair_entities(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_en
 	out->old_of_new = push_none(ctx, new->count);
 	out->new_of_old = push_none(ctx, old->count);
 	BSPI_TRY(out->old_of_new && out->new_of_old);
-	/* If several were copied from one entity, only the first counts as that entity. */
+	/* If the caller made several copies of an entity, only the first one is paired with it. */
 	for (uint32_t i = 0; new->numbered && i < new->count; i++) {
 		uint32_t source = new->entities[i].source;
 		if (source != BSPSCENE_NO_INDEX && out->new_of_old[source] == BSPSCENE_NO_INDEX) join(&work, source, i);

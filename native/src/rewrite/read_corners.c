@@ -1,4 +1,5 @@
-/* read_corners.c - reads new values of corners from JSON or records. They are a user's, so everything is checked. */
+/* read_corners.c - reads new values of corners from JSON or records. They come from a user, so everything is
+ * checked. */
 #include "rewrite/rewrite_parts.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 #define HERE BSPI_LUMP("new corners")
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define LARGEST_UV 1e6                 /* in textures; floats of 32 bits have no usable fraction beyond */
+#define LARGEST_UV 1e6                 /* in texture widths; a larger float of 32 bits has no usable fraction */
 #define MOST_CORNERS (1u << 26)
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)
@@ -26,7 +27,7 @@ static bool read_index(bspi_ctx *ctx, uint32_t index, const json_t *object, cons
 	return true;
 }
 
-/* Reads a list of `count` numbers. Sets *there to whether the object has it. */
+/* Reads a list of `count` numbers. Sets *there to true if the object has the key. */
 static bool read_numbers(bspi_ctx *ctx, uint32_t index, const json_t *object, const char *key, size_t count,
                          double out[4], bool *there)
 {

@@ -1,4 +1,4 @@
-/* read_entities.c - reads sets of entities from text, JSON or records. They are a user's or a map's, so everything is
+/* read_entities.c - reads sets of entities from text, JSON or records. They come from a user or a map, so everything is
  * checked. */
 #include "rewrite/rewrite_parts.h"
 
@@ -31,7 +31,7 @@ static bspi_edit_entity *begin_entity(bspi_entity_set *set, uint32_t source)
 	return entity;
 }
 
-/* Adds a pair. White space around a key is dropped. */
+/* Adds a key and its value. White space at both ends of the key is removed. */
 static bool add_pair(bspi_ctx *ctx, bspi_entity_set *set, const char *key, const char *value)
 {
 	bspi_edit_pair *pair = &set->pairs[set->pair_count++];
@@ -61,7 +61,7 @@ static const char *read_text(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map
 	return map->rules.quake_text ? bspi_text_copy_quake(ctx, text, NULL) : bspi_text_copy(ctx, text, NULL);
 }
 
-/* Returns the bytes if they differ from the text in UTF-8, else NULL. */
+/* Returns the bytes if they are not the same as the UTF-8 text, otherwise NULL. */
 static const uint8_t *keep_bytes(bspi_bytes bytes, const char *text, uint32_t *size)
 {
 	bool same = strlen(text) == bytes.size && !memcmp(text, bytes.data, bytes.size);
@@ -114,7 +114,7 @@ bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bsp
 
 /* ---- JSON ------------------------------------------------------------------------------------------------- */
 
-/* True if the text begins like JSON: with an array, or with an object whose first string is followed by a colon. */
+/* True if the text begins like JSON: with an array, or with an object in which a colon follows the first string. */
 static bool is_json(bspi_bytes text)
 {
 	const char *p = (const char *)text.data, *end = p + text.size;
@@ -162,7 +162,7 @@ static bool read_json(bspi_ctx *ctx, const json_t *document, bspi_entity_set *ou
 
 static bool parse_json(bspi_ctx *ctx, bspi_bytes text, bspi_entity_set *out)
 {
-	/* The parser's memory is not in our budget. It takes about 50 times the text. */
+	/* The memory of the JSON parser is not in our budget. It takes about 50 bytes for each byte of text. */
 	enum { PARSED_PER_BYTE = 50 };
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	json_error_t fault;

@@ -1,5 +1,5 @@
-/* rewrite.c - runs bspscene_rewrite: reads and checks the map, compares its entities with the new ones, writes what
- * changed into a copy, and then does the same for corners of faces. */
+/* rewrite.c - runs bspscene_rewrite: reads and checks the map, compares its entities with the new ones, and makes a
+ * copy of the map with the changes. Then does the same for corners of faces. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "io/io.h"
 #include "stages/entities/entity_scan.h"
 
-/* Fractions of the whole progress when the map is read, and when the new one is made. */
+/* Progress of the whole run, from 0 to 1, when the map is read and when the new one is made. */
 #define READ 0.4
 #define MADE 0.6
 
@@ -20,7 +20,7 @@ static bool read_map(bspi_rewrite *r, const bspscene_stream *stream)
 	const char *path = ctx->options.name ? ctx->options.name : "map";
 	bspi_fraction_part(&ctx->fraction, 0, READ);
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is already out. */
+	/* Reading also closes the stream. So it is called even if memory is out. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_refuse_assembly(ctx, file) &&
 	         bspi_read_map(ctx, file, &r->map));
@@ -38,8 +38,8 @@ static bool compare(bspi_rewrite *r, bspscene_entity_changes *changes)
 	return bspi_check_entities(r);
 }
 
-/* Makes a Source lump patch (.lmp): a header with the lump's slot, version and size and the map's revision, then the
- * lump. */
+/* Makes a Source lump patch (.lmp). It has a header, and then the lump. The header has the lump's index, version and
+ * size, and the map's revision. */
 static bool make_patch(bspi_rewrite *r)
 {
 	enum { HEADER = 20 };
@@ -103,7 +103,7 @@ bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bsps
 	BSPI_TRY(bspi_read_new_corners(r));
 	bspi_fraction_part(&ctx->fraction, MADE, 1);
 	BSPI_TRY(make_file(r) && bspi_write_corners(r));
-	/* Warnings of reading do not concern what is written. */
+	/* Drops the warnings of reading the map, because they do not concern what is written. */
 	ctx->warning_count = ctx->occurrence_count = 0;
 	BSPI_TRY(bspi_warn_of_entities(r) && bspi_list_warnings(ctx, &changes->warnings, &changes->warning_count));
 	r->report.identical = r->report.identical && !r->report.corners_changed;

@@ -19,44 +19,47 @@
 
 #include "map/map.h"
 
-/* A key and its value, in UTF-8 and as the bytes of the text that they come from. The bytes are NULL if there are none,
- * or if the UTF-8 form is to be encoded again. */
+/* A key and its value: in UTF-8, and as bytes in the text of the set. The bytes are NULL if the set has no text, or if
+ * they are to be made from the UTF-8 form. */
 typedef struct bspi_edit_pair {
 	const char *key, *value;
 	const uint8_t *key_bytes, *value_bytes; uint32_t key_size, value_size;
-	size_t begin, end, value_begin;    /* offsets in that text, including quotes */
+	size_t begin, end, value_begin;    /* byte offsets in the text, outside of the quotes */
 } bspi_edit_pair;
 
 typedef struct bspi_edit_entity {
 	uint32_t first_pair, pair_count;
-	uint32_t source;                   /* the old entity that the caller says it is, or NO_INDEX */
-	/* offsets in the text: the end of the entity before it, the end of its opening brace, its own end */
+	uint32_t source;                   /* index of the old entity that, as the caller states, this one was;
+	                                    * NO_INDEX: none */
+	/* Byte offsets in the text: the end of the entity before this one, the end of this one's opening brace, and this
+	 * one's end. */
 	size_t begin, open, end;
-	bool odd;                          /* the text has more between its braces than pairs, or its end is missing */
+	bool odd;                          /* the text between the braces has more than pairs, or the closing brace is
+	                                    * missing */
 } bspi_edit_entity;
 
 typedef struct bspi_entity_set {
 	bspi_edit_entity *entities; uint32_t count;
 	bspi_edit_pair *pairs; uint32_t pair_count;
-	bspi_bytes text;                   /* the text that all offsets refer to; empty: there is none */
-	bool numbered;                     /* the caller set `source` */
+	bspi_bytes text;                   /* the text to which all offsets refer; empty: the set has no text */
+	bool numbered;                     /* the caller states `source` for all entities */
 } bspi_entity_set;
 
-/* For each entity of one set, its index in the other set; NO_INDEX: not there. */
+/* For each entity of a set, its index in the other set. NO_INDEX: the other set does not have it. */
 typedef struct bspi_entity_pairing {
 	uint32_t *old_of_new, *new_of_old;
 } bspi_entity_pairing;
 
-/* For each pair of one set, its index in the other set; NO_INDEX: not there. */
+/* For each key with its value, its index in the other set. NO_INDEX: the other set does not have it. */
 typedef struct bspi_key_pairing {
 	uint32_t *new_of_old, *old_of_new;
 } bspi_key_pairing;
 
-/* Replaces a lump. Bytes before `begin` stay, bytes from `tail` on move by `by`. */
+/* How a lump is replaced. Bytes before `begin` stay. Bytes from `tail` on are moved by `by` bytes. */
 typedef struct bspi_move {
-	const bspi_lump_place *place;      /* the lump's entry in the directory */
-	bspi_bytes bytes;                  /* the new content */
-	bool unpacked;                     /* the old content was compressed */
+	const bspi_lump_place *place;      /* the entry of the lump in the directory */
+	bspi_bytes bytes;                  /* the new content of the lump */
+	bool unpacked;                     /* the old content was compressed; the new content is not */
 	size_t begin, old_end, tail;
 	int64_t by;
 } bspi_move;
@@ -72,31 +75,32 @@ typedef struct bspi_rewrite {
 	bspi_entity_pairing pairing;
 	bspi_key_pairing keys;
 	bspi_new_corners corners;
-	bspi_move move; bool moved;        /* of the lumps in `file` */
+	bspi_move move; bool moved;        /* how the lumps of `file` were moved, if they were */
 	bspi_bytes text;                   /* the new text of entities */
 	bspi_bytes file;                   /* the output */
-	bool latin;                        /* the map's text is Windows-1252 */
+	bool latin;                        /* the map's text is in Windows-1252 */
 	bspscene_rewrite_options options;
 	bspscene_rewrite_report report;
 } bspi_rewrite;
 
 /* ---- Sets of entities ------------------------------------------------------------------------------------- */
 
-/* Returns the first value of the key that the engine would not ignore, or "". */
+/* Returns the value of the entity's first pair with this key, or "". */
 const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const char *key);
-/* Reads text as the map's own engine does. */
+/* Reads a text in the way in which the map's own engine reads it. */
 bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bspi_entity_set *out);
 bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from);
 bool bspi_take_scene_entities(bspi_ctx *ctx, const bspscene_scene *scene, bspi_entity_set *out);
 
 /* ---- Differences ------------------------------------------------------------------------------------------ */
 
-/* Pairs entities. `one_map`: both sets are of the same build, so brush models have the same numbers. */
+/* Pairs the entities of two sets. If `one_map` is true, both sets are of the same build of a map, so brush models with
+ * the same number are the same. */
 bool bspi_pair_entities(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new, bool one_map,
                         bspi_entity_pairing *out);
 bool bspi_pair_keys(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new,
                     const bspi_entity_pairing *pairing, bspi_key_pairing *out);
-/* True if the two entities have the same pairs. */
+/* True if an old and a new entity have the same keys and values. */
 bool bspi_same_keys(const bspi_entity_set *old, uint32_t old_entity, const bspi_entity_set *new, uint32_t new_entity,
                     const bspi_key_pairing *keys);
 bool bspi_list_changes(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new,
@@ -107,15 +111,17 @@ bool bspi_list_changes(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_ent
 
 bool bspi_make_entity_bytes(bspi_rewrite *r);
 bool bspi_check_entities(bspi_rewrite *r);
-/* Warns of entities that an engine may reject, and of files that it reads instead of the map's text. */
+/* Warns of entities that an engine may reject. Also warns of files with entities that an engine reads instead of the
+ * map's text. */
 bool bspi_warn_of_entities(bspi_rewrite *r);
-/* Checks the text by reading it, without what follows its end. */
+/* Reads the new text again and compares it with the new entities. `text` is without what follows the end of the
+ * entities. */
 bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text);
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map);
 bool bspi_move_lumps(bspi_rewrite *r, bspi_move *out);
-/* Returns the lump's entry in the directory; NULL if it has none. */
+/* Returns the entry of a lump in the directory; NULL if the directory has none. */
 const bspi_lump_place *bspi_find_place(const bspi_map *map, const char *name);
-/* Makes the file with the lump replaced, and sets `tail` and `by`. Call bspi_add_bspx_places first. */
+/* Makes the file in which the lump is replaced. Sets `tail` and `by` in `move`. Call bspi_add_bspx_places before. */
 bool bspi_replace_lump(bspi_ctx *ctx, const bspi_map *map, bspi_move *move, bspi_bytes *file);
 static inline size_t bspi_moved_to(const bspi_move *move, size_t at)
 {
@@ -127,7 +133,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move);
 
 bool bspi_read_new_corners(bspi_rewrite *r);
 bool bspi_write_corners(bspi_rewrite *r);
-/* For faces without vertices of their own. axes_bytes.c */
+/* Writes new texture coordinates of faces that have no vertices of their own. axes_bytes.c */
 bool bspi_write_axes(bspi_rewrite *r);
 
 bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_edited_entities *entities,

@@ -1,8 +1,8 @@
 /* sky_divide.c - see sky_divide.h.
  *
- * Hosts interpolate texture coordinates linearly over a triangle, but a projection from the eye divides by the depth.
- * Along an edge between depths n and f the coordinates are off the most where the depth is sqrt(n * f), by
- * (sqrt(f) - sqrt(n)) / (sqrt(f) + sqrt(n)) of the distance between the ends. That is where an edge is split. */
+ * Hosts interpolate texture coordinates linearly over a triangle. But the sky is projected from the eye, which divides
+ * by the depth. Consider an edge between depths n and f. The error is largest where the depth is sqrt(n * f), and an
+ * edge is split there. It is (sqrt(f) - sqrt(n)) / (sqrt(f) + sqrt(n)) of the distance between the ends. */
 #include "sky/sky_divide.h"
 
 #include <math.h>
@@ -11,9 +11,9 @@
 #include "drawing/numbers.h"
 #include "drawing/sky_sides.h"
 
-/* Splits one after the other; each at least halves an edge's error. */
+/* Largest number of splits inside of each other. Each split at least halves the error of an edge. */
 #define MOST_SPLITS 48
-/* Game units. Coordinates of a surface that passes through the eye are undefined. */
+/* Smallest depth in game units. A surface through the eye would have undefined coordinates. */
 #define NEAREST 0.01f
 
 static float depth_of(const float corner[3])
@@ -28,7 +28,7 @@ static void place(const float corner[3], float uv[2])
 	uv[1] = bspi_smaller(bspi_larger((1 - corner[1] / depth) * 0.5f, 0), 1);
 }
 
-/* Returns the largest error along an edge, in texels. */
+/* Returns the largest error of texture coordinates along an edge, in texels. */
 static float error_of(const bspi_sky_divider *divider, const float a[3], const float b[3])
 {
 	float uv_a[2], uv_b[2], root_a = sqrtf(depth_of(a)), root_b = sqrtf(depth_of(b));
@@ -38,7 +38,8 @@ static float error_of(const bspi_sky_divider *divider, const float a[3], const f
 	return length * (float)divider->size * fabsf(root_a - root_b) / (root_a + root_b);
 }
 
-/* The result does not depend on the order of the ends, so that neighbors split alike. */
+/* Splits an edge. The result is the same if the ends are exchanged, so neighboring triangles split their common edge
+ * alike. */
 static void split(const float a[3], const float b[3], float out[3])
 {
 	const float *nearer = a[2] < b[2] ? a : b, *farther = nearer == a ? b : a;
@@ -58,7 +59,7 @@ static void hand_out(const bspi_sky_divider *divider, int side, float (*corners)
 	divider->take(divider->user, (uint32_t)side, out);
 }
 
-/* Bisects the triangle at the edge with the largest error. */
+/* Splits the triangle in two at the edge with the largest error, until all errors are small enough. */
 static void divide(bspi_sky_divider *divider, int side, float (*corners)[3], int splits)
 {
 	float worst = BSPI_SKY_EDGE_ERROR;

@@ -32,21 +32,23 @@ static void store(const float color[4], uint8_t *rgb)
 
 /* ---- Rows, in several threads ------------------------------------------------------------------------------ */
 
-#define BAND 16u                       /* rows that one task draws */
-#define FLOOR_RUN 256u                 /* texels below clouds that are drawn together */
+#define BAND 16u                       /* height in rows of the part that one task draws */
+#define FLOOR_RUN 256u                 /* largest number of texels below the clouds that are drawn together */
 
 typedef struct canvas canvas;
 
-/* Fills in the directions through the centers of `count` texels of a row. The row may be the one after the last. */
+/* Computes the directions through the centers of `count` texels in row `y`. `y` may also be the row after the last
+ * one. */
 typedef void directions_fn(const canvas *c, uint32_t picture, uint32_t y, uint32_t count, float (*out)[3]);
 
-/* A stack of pictures of one size, stored one after the other. */
+/* Pictures of the same size, stored one after the other. */
 struct canvas {
 	const bspi_sky_source *source;
 	uint32_t width, height;
 	directions_fn *directions;
-	const float *turns;                /* cosines and sines for panoramas; see fill_turns */
-	const uint8_t *cube; uint32_t cube_size; /* the cube that a panorama is resampled from, or NULL */
+	const float *turns;                /* cosines and sines of directions in a panorama, see fill_turns */
+	const uint8_t *cube; uint32_t cube_size; /* the cube from which a panorama is sampled; NULL: it is drawn
+	                                          * directly */
 	uint8_t *rgb;
 };
 
@@ -55,7 +57,8 @@ typedef struct band {
 	bspi_sky_brush brush;
 	bspi_sky_row rows[2];
 	float (*colors)[4];
-	/* rim below texels under the clouds, and under those to the right and below; allocated on first use */
+	/* for texels below the clouds: points on the rim of the clouds, for the texels, those to the right and those below;
+	 * allocated on first use */
 	bspi_sky_row rims[3];
 	float shares[FLOOR_RUN];
 } band;
@@ -76,8 +79,8 @@ static bool begin_band(band *b, bspi_arena *arena)
 	       bspi_sky_row_begin(&b->rows[1], arena, material, width + 1);
 }
 
-/* Finds the point on the rim of the clouds in the direction of a texel below them, and the same for its neighbors.
- * Returns how far from straight down the direction is (0: straight down). */
+/* Finds the points on the rim of the clouds for a texel below the clouds and for the texels to its right and below.
+ * They are in the same directions. Returns how far the texel's direction is from straight down, which is 0. */
 static float find_rim(const float direction[3], const float right[3], const float below[3], float *const out[3])
 {
 	const float rim = 0.999f;
@@ -93,7 +96,8 @@ static float find_rim(const float direction[3], const float right[3], const floa
 	return share;
 }
 
-/* Draws texels below the clouds: the color of the rim, fading to the mean color of the whole rim straight down. */
+/* Draws texels below the clouds. They have the color of the rim of the clouds. Toward straight down it fades to the
+ * mean color of the whole rim. */
 static void draw_floor_run(band *b, const bspi_sky_row *row, const bspi_sky_row *below, uint32_t first,
                            uint32_t count, float (*colors)[4])
 {
@@ -168,7 +172,7 @@ static bool draw_band(void *user, bspi_task *task)
 		bspscene_status status = bspi_describe_refusal(b.canvas->source->budget, why);
 		return bspi_error_set(&task->error, status, "%s", why);
 	}
-	/* frees the band's rows, so that a thread does not collect those of all its bands */
+	/* frees the rows now, so that the memory of a thread does not grow with each band */
 	bspi_arena_reset(&task->arena);
 	return true;
 }
@@ -180,7 +184,7 @@ static bool run_bands(canvas *c, bspi_sky_source *source, const bspi_team *team,
 	return bspi_run_job(team, source->budget, &job, &error) || bspi_sky_fail(source);
 }
 
-/* Draws the sky, or black if the scene has only a 3D skybox. */
+/* Draws the sky. If the scene has only a 3D skybox, draws black. */
 static bool draw_pictures(canvas *c, bspi_sky_source *source, const bspi_team *team, uint32_t count)
 {
 	if (!source->material) {
@@ -209,7 +213,8 @@ bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t
 
 /* ---- Panoramas -------------------------------------------------------------------------------------------- */
 
-/* Samples a side of a cube with bilinear interpolation, clamped at its edges. */
+/* Samples one side of a cube with bilinear interpolation. Beyond the edges of the side its border texels are
+ * repeated. */
 static void look_into_cube(const uint8_t *cube, uint32_t size, const float direction[3], float color[4])
 {
 	float at[2];
@@ -229,8 +234,8 @@ static void look_into_cube(const uint8_t *cube, uint32_t size, const float direc
 	}
 }
 
-/* Fills in the cosines and sines of all columns' longitudes and of one column more, then the same of the rows'
- * latitudes. */
+/* Computes cosines and sines: of the longitude of each column and one more column, then of the latitude of each row and
+ * one more row. */
 static void fill_turns(float *turns, uint32_t width, uint32_t height)
 {
 	for (uint32_t x = 0; x <= width; x++, turns += 2) {
@@ -276,7 +281,7 @@ static bool draw_band_of_cube(void *user, bspi_task *task)
 	return true;
 }
 
-/* A 3D skybox is painted on a cube, which is then resampled. */
+/* Draws a panorama. If there is a 3D skybox, it is drawn on a cube first, from which the panorama is sampled. */
 bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb)
 {
 	uint32_t size = width / 4 > 0 ? width / 4 : 1, height = width / 2;

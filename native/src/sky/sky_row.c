@@ -7,7 +7,7 @@
 
 #include "drawing/stage.h"
 
-/* Kinds of texture coordinates. */
+/* What texture coordinates are for: the box, the scrolling layers, or the stages of the clouds. */
 enum { ON_BOX, ON_LAYERS, ON_CLOUDS };
 
 typedef const float (*uvs_of_row)[2];
@@ -97,7 +97,7 @@ uint32_t bspi_sky_row_end(const bspi_sky_row *row, uint32_t first, uint32_t end)
 
 /* ---- Colors of texels on one side of the box --------------------------------------------------------------- */
 
-/* Texture coordinates of one kind for a run of texels, their right neighbors and those below. */
+/* Texture coordinates of one kind: of consecutive texels, of those to the right and of those below. */
 typedef struct run {
 	uvs_of_row own, right, below;
 	uint32_t count;

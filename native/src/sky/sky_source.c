@@ -12,7 +12,7 @@
 #include "images/images.h"
 
 #define LARGEST_TEXTURE 4096u
-/* Points around the horizon whose colors are averaged. */
+/* Number of points along the horizon of each of the four sides. The mean of their colors is taken. */
 #define HORIZON_POINTS 32
 
 void bspi_sky_middle(const bspscene_scene *scene, float out[3])
@@ -90,7 +90,7 @@ bool bspi_sky_fail(bspi_sky_source *source)
 	return source->error.status ? false : bspi_error_set(&source->error, status, "%s", why);
 }
 
-/* Decodes an image. One that cannot be decoded becomes its fallback color. */
+/* Decodes an image. If it cannot be decoded, it becomes a texture of its fallback color. */
 static bool decode(bspi_sky_source *source, const bspscene_image *image, bspscene_pixels *pixels)
 {
 	bspscene_image missing = *image;
@@ -143,7 +143,7 @@ static bool load_sky(bspi_sky_source *source)
 	return true;
 }
 
-/* Notes in which fog volumes the sky faces of a mesh lie. */
+/* Finds the fog volumes in which the sky faces of a mesh are. */
 static void cover_mesh(const bspi_sky_source *source, const bspscene_mesh *mesh, const float place[12],
                        bspi_sky_cover *covers)
 {
@@ -196,7 +196,7 @@ static bool find_corners(bspi_sky_source *source)
 	return true;
 }
 
-/* Averages the color along the horizon, where the four sides end. It fills the area below clouds. */
+/* Computes the mean color along the horizon, which is the lower end of the clouds. It fills the area below them. */
 static void find_horizon(bspi_sky_source *source)
 {
 	float sum[3] = { 0, 0, 0 };

@@ -1,5 +1,5 @@
-/* sky_source.h - what is needed to draw a scene's sky, within a budget: the sky's material seen from a position, and
- * its decoded textures. Writers and bspscene_sky_cube use it. */
+/* sky_source.h - everything that is needed to draw a scene's sky: its material seen from a position, and its decoded
+ * textures. Memory is taken from a budget. Writers and bspscene_sky_cube use it. */
 #ifndef BSPI_SKY_SOURCE_H
 #define BSPI_SKY_SOURCE_H
 
@@ -11,18 +11,19 @@
 typedef struct bspi_sky_source {
 	const bspscene_scene *scene;
 	bspi_budget *budget;
-	bspi_arena arena;                  /* holds everything below */
-	bspi_mips *textures;               /* per image of the scene */
-	uint64_t textures_size;            /* bytes taken from the budget for them */
+	bspi_arena arena;                  /* memory of all members below */
+	bspi_mips *textures;               /* one for each image of the scene */
+	uint64_t textures_size;            /* bytes of the budget that the textures use */
 	bspi_sky_view view;
-	const bspscene_material *material; /* of the sky */
-	bool below_clouds;                 /* the game draws clouds only above the horizon */
-	float horizon[3];                  /* mean color along the horizon, if below_clouds */
+	const bspscene_material *material; /* material of the sky */
+	bool below_clouds;                 /* the area below the horizon is to be filled, because the game draws no
+	                                    * clouds there */
+	float horizon[3];                  /* mean color along the horizon; set if below_clouds is true */
 	bool has_skybox;                   /* the 3D skybox is to be painted over the sky */
 	bspscene_error error;
 } bspi_sky_source;
 
-/* The parts of bspscene_sky_options that matter here. */
+/* The members of bspscene_sky_options that are needed here. */
 typedef struct bspi_sky_wanted {
 	float eye[3], time;
 	bool no_fog, no_skybox;
@@ -32,24 +33,26 @@ typedef struct bspi_sky_wanted {
 void bspi_sky_middle(const bspscene_scene *scene, float out[3]);
 /* True if the scene has a 3D skybox that is not empty. */
 bool bspi_has_skybox(const bspscene_scene *scene);
-/* True if there is something to draw, with or without the 3D skybox. Otherwise bspi_sky_open fails. */
+/* True if there is a sky to draw: a material with a sky or, unless no_skybox is true, a 3D skybox. If this is false,
+ * bspi_sky_open fails. */
 bool bspi_is_sky_known(const bspscene_scene *scene, bool no_skybox);
-/* True if a side of the sky shows exactly this unchanged image. */
+/* True if a side of the sky looks exactly like one image of the scene. Sets *image to its index. */
 bool bspi_sky_shows_image(const bspscene_scene *scene, uint32_t side, uint32_t *image);
 
-/* False, with source->error set, if memory is out or the scene has no sky. Call bspi_sky_close in any case. */
+/* Opens a source. Returns false with source->error set if memory is out or the scene has no sky. Call bspi_sky_close in
+ * both cases. */
 bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const bspi_sky_wanted *wanted,
                    bspi_budget *budget);
 void bspi_sky_close(bspi_sky_source *source);
-/* Decodes an image, with mipmaps, unless it is decoded already. */
+/* Decodes an image and makes its mipmaps, unless that was done before. */
 bool bspi_sky_load(bspi_sky_source *source, uint32_t image);
-/* Sets source->error to why memory was refused. Returns false. */
+/* Sets source->error to the reason why memory is out. Returns false. */
 bool bspi_sky_fail(bspi_sky_source *source);
-/* sky_picture.c. Draw what bspscene_sky_cube and bspscene_sky_panorama return, with the threads of the team. */
+/* Draw the pictures of bspscene_sky_cube and bspscene_sky_panorama, with the threads of the team. sky_picture.c */
 bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb);
 
-/* skybox_paint.c. Paints the 3D skybox over all sides of a cube. */
+/* Paints the 3D skybox over the six sides of a cube. skybox_paint.c */
 bool bspi_paint_skybox(bspi_sky_source *source, uint32_t size, uint8_t *rgb);
 
 #endif

@@ -1,6 +1,7 @@
-/* skybox_paint.c - paints the 3D skybox over the sides of a sky cube. Opaque surfaces come first, with a depth buffer,
- * nearest first. Blended ones follow, farthest first. A surface is texture times light, as in pictures of the scene;
- * second textures, detail textures and shader stages are left out at that distance. */
+/* skybox_paint.c - paints the 3D skybox over the sides of a sky cube. Opaque surfaces are drawn first, the nearest
+ * first, with a depth buffer. Blended surfaces are drawn then, the farthest first. The color of a surface is texture
+ * times light, as in pictures of the scene. Second textures, detail textures and shader stages are not drawn, because
+ * the skybox is far away. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -9,11 +10,12 @@
 #include "base/vec.h"
 #include "sky/skybox_raster.h"
 
-/* Distance by which surfaces that lie on others are raised, as in pictures of the scene. */
+/* Surfaces that lie on other surfaces are moved toward the viewer by these distances in game units, as in pictures of
+ * the scene. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
-/* Sides up to this size get four samples per pixel. */
+/* Sides that are not larger than this get four samples per pixel. */
 #define LARGEST_SAMPLED 1024u
 
 typedef struct instance {
@@ -21,11 +23,11 @@ typedef struct instance {
 	const bspscene_prop *prop;         /* or NULL */
 	float transform[12];
 	bspscene_light_sample light;
-	bool has_light;                    /* the node has light of its own, instead of the mesh's */
+	bool has_light;                    /* the node has its own light, which is used instead of the mesh's */
 } instance;
 
 typedef struct triangle {
-	float distance, sort;              /* squared distance to the eye; the material's sort key */
+	float distance, sort;              /* squared distance from the eye; sort key of the material */
 	uint32_t instance, section, first_index;
 } triangle;
 
@@ -34,7 +36,7 @@ typedef struct painting {
 	bspi_skybox_raster raster;
 	instance *instances; uint32_t instance_count;
 	triangle *blended; uint32_t blended_count;
-	float gain;                        /* factor for vertex colors */
+	float gain;                        /* factor by which vertex colors are multiplied */
 } painting;
 
 /* ---- Collecting ------------------------------------------------------------------------------------------- */
@@ -112,7 +114,8 @@ static int compare_blended(const void *a, const void *b)
 	return x->first_index < y->first_index ? -1 : x->first_index > y->first_index;
 }
 
-/* Collects the blended surfaces in the order in which they are drawn. Only counts them if there is no array yet. */
+/* Collects the blended triangles in the order in which they are drawn. If the array is not allocated yet, only counts
+ * them. */
 static void collect_blended(painting *p)
 {
 	const bspscene_scene *scene = p->source->scene;

@@ -15,9 +15,10 @@
 #define MOST_PER_SAMPLE 24u
 #define FURTHER UINT64_C(10000000)
 
-/* Values of a projected corner: position (s, t) and depth on the side, texture coordinates, page coordinates, light. */
+/* Offsets of the numbers of a projected corner: position (s, t) and depth on the side, texture coordinates, coordinates
+ * on the lightmap page, light. */
 enum { AT_S, AT_T, AT_DEPTH, AT_UV, AT_PAGE_UV = AT_UV + 2, AT_LIGHT = AT_PAGE_UV + 2, VALUES = AT_LIGHT + 4 };
-/* A triangle clipped by five planes. */
+/* A triangle has three corners. Each of the five planes that clip it can add one. */
 enum { MOST_CORNERS = 3 + 5 };
 
 static bool fill_tables(bspi_skybox_raster *raster, bspi_sky_source *source)
@@ -71,7 +72,8 @@ void bspi_raster_finish(const bspi_skybox_raster *raster, uint8_t *rgb, uint32_t
 
 /* ---- Clipping --------------------------------------------------------------------------------------------- */
 
-/* Returns the signed distance to a clipping plane: in front of the eye, and within the four edges of the side. */
+/* Returns the signed distance of a corner from a clipping plane, positive inside. Plane 4 is in front of the eye.
+ * Planes 0 to 3 go through the four edges of the side. */
 static float inside(const float *corner, int plane)
 {
 	if (plane == 4) return corner[AT_DEPTH] - NEAREST;
@@ -88,7 +90,8 @@ static uint32_t cut(float (*corners)[VALUES], uint32_t count)
 			float at_a = inside(a, plane), at_b = inside(b, plane);
 			if (at_a >= 0 && kept_count < MOST_CORNERS) memcpy(kept[kept_count++], a, sizeof kept[0]);
 			if ((at_a >= 0) == (at_b >= 0) || kept_count == MOST_CORNERS) continue;
-			/* Computed from the end that is inside, so that both triangles at an edge get the same corner. */
+			/* The new corner is computed from the end that is inside, so that both triangles with this edge get the
+			 * same corner. */
 			const float *from = at_a >= 0 ? a : b, *to = at_a >= 0 ? b : a;
 			float share = fmaxf(at_a, at_b) / fabsf(at_a - at_b);
 			for (int k = 0; k < VALUES; k++) kept[kept_count][k] = from[k] + (to[k] - from[k]) * share;
@@ -100,7 +103,7 @@ static uint32_t cut(float (*corners)[VALUES], uint32_t count)
 	return count;
 }
 
-/* Returns the rotation from world axes to the axes of a side, as rows. */
+/* Returns the rotation that turns world axes to the axes of a side. Each row is an axis of the side. */
 static void axes_of(int side, float out[3][3])
 {
 	float middle[3], right[3], up[3];
@@ -160,7 +163,7 @@ static void light_of(const bspi_skybox_raster *raster, const bspscene_section *s
 	}
 }
 
-/* Samples a texture. `right` and `down` are the values at the neighboring samples, which determine the mipmap. */
+/* Samples a texture. The mipmap follows from the values at the samples to the right and below (`right`, `down`). */
 static void texel_of(const bspi_skybox_raster *raster, uint32_t image, bool clamp, const float *values,
                      const float *right, const float *down, float out[4])
 {
@@ -175,7 +178,7 @@ static void texel_of(const bspi_skybox_raster *raster, uint32_t image, bool clam
 	bspi_mips_sample(mips, values + AT_UV, bspi_mips_lod(mips, dx, dy), clamp, out);
 }
 
-/* Returns the share of global fog at a distance. */
+/* Returns the share that global fog has at a distance, 0 to 1. */
 static float haze_at(const bspi_sky_source *source, float distance)
 {
 	const bspscene_map_fog *fog = source->scene->map_fog;
@@ -184,7 +187,7 @@ static float haze_at(const bspi_sky_source *source, float distance)
 	return fog->opacity * (1 - (float)exp(-(float)pow(depth, fog->power)));
 }
 
-/* Computes the color of a sample. False if a mask has a hole there. */
+/* Computes the color of a sample. Returns false if it is a hole of a cut-out texture. */
 static bool shade(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
                   const float *right, const float *down, float haze, uint8_t *rgb)
 {
@@ -227,12 +230,14 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 
 /* ---- Rasterizing ------------------------------------------------------------------------------------------ */
 
-/* A triangle projected to the side: corners in samples from the upper left, and all values divided by depth, for
- * perspective-correct interpolation. `near` is 1 / depth. Edge k goes from corner k to the next one. */
+/* A triangle projected to the side. `at` are the corners in samples, from the upper left. `near` is 1 / depth. `over`
+ * are all numbers of the corners divided by depth, so that they can be interpolated linearly. Edge k goes from corner k
+ * to the next one. */
 typedef struct flat {
 	float at[3][2], over[3][VALUES], near[3];
-	double area;                       /* twice; below 0 for a triangle that faces away */
-	bool covers_edge[3];               /* by the top-left rule: points on the edge are in this triangle */
+	double area;                       /* twice the area; negative if the triangle faces away */
+	bool covers_edge[3];               /* for each edge: points exactly on it belong to this triangle (by the
+	                                    * top-left rule) */
 } flat;
 
 static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VALUES], const uint32_t numbers[3],
@@ -257,7 +262,8 @@ static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VAL
 	return fabs(out->area) > 1e-9;
 }
 
-/* Returns on which side of the edge from `a` to `b` a point is: the exact negative of that from `b` to `a`. */
+/* Returns a number whose sign tells on which side of the edge from `a` to `b` a point is. For the edge from `b` to `a`
+ * it is exactly the negative. */
 static double side_of_edge(const float a[2], const float b[2], double x, double y)
 {
 	bool reversed = a[0] > b[0] || (a[0] == b[0] && a[1] > b[1]);
@@ -272,8 +278,8 @@ static void weigh(const flat *f, double x, double y, float out[3])
 	out[0] = 1 - out[1] - out[2];
 }
 
-/* True if a triangle covers a point, whose weights are then in `weights`. A point on an edge that two triangles share
- * is in one of them, so that blended surfaces are not drawn twice there. */
+/* True if a triangle covers a point. Then sets `weights` to those of the point. If two triangles share an edge, a point
+ * on it belongs to only one of them. So blended surfaces are not drawn twice there. */
 static bool covers(const flat *f, double x, double y, float weights[3])
 {
 	for (int k = 0; k < 3; k++) {
@@ -316,7 +322,7 @@ static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *sect
 	if (there && mode <= BSPSCENE_ALPHA_MODE_MASK) raster->nearness[at] = near;
 }
 
-/* Returns the first sample whose center is not below `least`. */
+/* Returns the number of the first sample whose center is at `least` or later. */
 static uint32_t first_of(float least)
 {
 	float first = ceilf(least - 0.5f);

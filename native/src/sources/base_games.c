@@ -1,16 +1,16 @@
-/* base_games.c - see base_games.h. `games` has a row for each game that mods are made for.
+/* base_games.c - see base_games.h. The table `games` has the games for which there are mods.
  *
- * Directories that engines search after the mod's own, and where that is documented:
- * - Quake, Quake II: COM_InitFilesystem and FS_InitFilesystem add id1 or baseq2 first, then -game's directory.
- *   QuakeWorld has qw in between. DarkPlaces' documentation ("File System") says the same of its games, whose base is
- *   called data, and of several -game.
- * - Hexen II: Hammer of Thyrion's readme: data1, then portals with the mission pack, then the mod.
- * - GoldSrc: Valve's developer wiki, "GoldSrc/SteamPipe directories" and "The liblist.gam File Structure": the mod, the
- *   game (valve), the fallback_dir, and the _downloads directories after all others. Xash3D's FS_Rescan reads basedir
- *   and fallback_dir of its own gameinfo.txt and adds each with its own bases.
- * - Quake III and its relatives: FS_Startup adds fs_basegame, then fs_game. missionpack is a mod like all others: no
- *   other mod uses its files.
- * - Source: gameinfo.txt lists everything, see gameinfo.c. */
+ * These are the directories that engines search after that of the mod, and where that is documented:
+ * - Quake, Quake II: COM_InitFilesystem and FS_InitFilesystem add id1 or baseq2 first, then the directory that -game
+ *   names. QuakeWorld has qw in between. DarkPlaces' documentation ("File System") says the same of its own games,
+ *   whose base is called data. There -game may be given several times.
+ * - Hexen II: data1, then portals with the mission pack, then the mod (readme of Hammer of Thyrion).
+ * - GoldSrc: the mod, the game (valve), the fallback_dir, and after all of them the _downloads directories (Valve's
+ *   developer wiki, "GoldSrc/SteamPipe directories" and "The liblist.gam File Structure"). Xash3D's FS_Rescan reads
+ *   basedir and fallback_dir of its own gameinfo.txt, and adds each with its own bases.
+ * - Quake III and its relatives: FS_Startup adds fs_basegame, then fs_game. missionpack is a mod like all others, and
+ *   no other mod uses its files.
+ * - Source: gameinfo.txt lists all directories, see gameinfo.c. */
 #include "sources/base_games.h"
 
 #include <stdio.h>
@@ -26,12 +26,15 @@
 enum { MOST_BASES = 3, MOST_PATHS = 24, MOST_FALLBACKS = 4, MOST_LEVELS = 8, LARGEST_TEXT = 1 << 16, PATH_SIZE = 4096 };
 
 typedef struct game_row {
-	const char *bases[MOST_BASES];     /* in increasing priority; each is optional */
-	const char *maps;                  /* families and variants of its maps, separated by spaces */
-	bool needs_archives;               /* its name is a common word, so the directory must have archives */
+	const char *bases[MOST_BASES];     /* directories in increasing priority; any of them may be missing */
+	const char *maps;                  /* families and variants of its maps, each with a space before and after
+	                                    * it */
+	bool needs_archives;               /* true if the first directory has a common name, so it counts only if it
+	                                    * contains archives */
 } game_row;
 
-/* More specific names come first: if a folder has several of these games, `list` opens the first. */
+/* If a folder has several of these games, `list` opens the first one in this order. So more specific names come
+ * first. */
 static const game_row games[] = {
 	{ { "baseoa" }, " quake3 ", false },
 	{ { "baseq3" }, " quake3 rtcw ", false },
@@ -53,8 +56,8 @@ enum { GAMES = sizeof games / sizeof *games };
 
 typedef struct finder {
 	bspi_arena *arena;
-	const char *parent;                /* the directory that contains the games */
-	const char *directory;             /* the mod or game whose bases are searched */
+	const char *parent;                /* the directory that contains the directories of the games */
+	const char *directory;             /* the mod or game whose base games are searched */
 	bspi_base_games *out;
 	bool failed;                       /* memory is out */
 } finder;
@@ -69,7 +72,8 @@ static char *copy_text(finder *f, const char *text, size_t size)
 	return copy;
 }
 
-/* Returns "parent/name" with the name as it is, in lower case, in upper case, or capitalized. */
+/* Returns "parent/name". The number `spelling` says if the name is as given, in lower case, in upper case, or
+ * capitalized. */
 static char *spell(finder *f, const char *name, int spelling)
 {
 	size_t size = strlen(f->parent) + strlen(name) + 2;
@@ -86,7 +90,7 @@ static char *spell(finder *f, const char *name, int spelling)
 	return path;
 }
 
-/* True if the name is a single path component: a mod's text must not lead elsewhere. */
+/* True if the name is a single component of a path. A text of a mod must not lead out of the folder of the games. */
 static bool is_plain_name(const char *name)
 {
 	char folded[BSPI_PATH_SIZE];
@@ -94,8 +98,8 @@ static bool is_plain_name(const char *name)
 	       !strcmp(folded, name);
 }
 
-/* Finds the directory with this name next to the game. NULL if there is none. Tests a few spellings instead of listing
- * the folder, whose other content is private. */
+/* Finds the directory with this name next to the game. NULL if there is none. Tests several spellings. It does not list
+ * the folder, because everything else in it is private. */
 static const char *find_sibling(finder *f, const char *name)
 {
 	enum { SPELLINGS = 4 };
@@ -146,14 +150,14 @@ static bool join(char out[PATH_SIZE], const char *directory, const char *name)
 	return length > 0 && length < PATH_SIZE;
 }
 
-/* The texts that mark a game's directory, as people spell them. NULL ends each. */
+/* Names of the text files that mark a game's directory, in several spellings. Each list ends with NULL. */
 enum { GAMEINFO, LIBLIST, TEXTS };
 static const char *const texts[TEXTS][5] = {
 	[GAMEINFO] = { "gameinfo.txt", "GameInfo.txt", "Gameinfo.txt", "GAMEINFO.TXT" },
 	[LIBLIST] = { "liblist.gam", "LibList.gam", "Liblist.gam", "LIBLIST.GAM" },
 };
 
-/* Stores the path of a text. False: it is not there. */
+/* Finds a text file of a game's directory. Returns false if it is not there. */
 static bool find_text(const char *directory, int text, char path[PATH_SIZE])
 {
 	for (const char *const *name = texts[text]; *name; name++) {
@@ -168,7 +172,8 @@ static bool has_text(const char *directory, int text)
 	return find_text(directory, text, path);
 }
 
-/* Reads a text of the game's directory, not one that a link leads to outside of it. Without it the tree is empty. */
+/* Reads a text file of a game's directory. If it is missing, or is a link to a place outside of the directory, the tree
+ * is empty. */
 static void read_tree(finder *f, const char *directory, int file, bspi_kv_tree *out)
 {
 	char path[PATH_SIZE];
@@ -183,7 +188,8 @@ static void read_tree(finder *f, const char *directory, int file, bspi_kv_tree *
 	f->failed = true;
 }
 
-/* Finds the directory that a text names by a top-level key. NULL if there is none other than `directory` itself. */
+/* Finds the directory that a top-level key of a text file names. Returns NULL if there is none, or if it is `directory`
+ * itself. */
 static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *key, const char *directory)
 {
 	uint32_t found = tree->nodes ? bspi_kv_find(tree, BSPI_KV_ROOT, key, false) : 0;
@@ -192,7 +198,7 @@ static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *k
 	return path && strcmp(path, directory) != 0 ? path : NULL;
 }
 
-/* Finds the next directory of the chain: the last one that the texts name. */
+/* Finds the directory that a directory's text files name as its base. If they name several, it is the last one. */
 static const char *find_fallback(finder *f, const char *directory)
 {
 	static const char *const keys[] = { "basedir", "fallback_dir" };
@@ -208,7 +214,8 @@ static const char *find_fallback(finder *f, const char *directory)
 	return last;
 }
 
-/* Adds the directories that the texts of one directory name, and those that these name, the farthest first. */
+/* Follows the chain of bases from one directory to the next, and adds them. The last one of the chain has the lowest
+ * priority. */
 static void add_fallbacks(finder *f, const char *directory)
 {
 	const char *chain[MOST_FALLBACKS] = { 0 }, *next = find_fallback(f, directory);
@@ -220,7 +227,8 @@ static void add_fallbacks(finder *f, const char *directory)
 	while (count) add_path(f, chain[--count]);
 }
 
-/* Returns "cstrike" for "cstrike_downloads". False for other names. */
+/* Finds the mod to which a directory of downloads belongs: "cstrike" for "cstrike_downloads". Returns false for other
+ * names. */
 static bool mod_of_downloads(const char *name, char out[BSPI_PATH_SIZE])
 {
 	static const char *const parts[] = { "_downloads", "_addon", "_hd" };
@@ -269,8 +277,8 @@ uint32_t bspi_base_game_rank(const char *name, size_t size)
 	return BSPI_NO_RANK;
 }
 
-/* True if the row's game is next to the directory, or is the directory itself. *itself is the index of its name, or
- * MOST_BASES for a mod. */
+/* True if the row's game is the directory itself or is next to it. *itself is the index of the directory's name in the
+ * row. It is MOST_BASES if the directory is not of that game, which means that it is a mod. */
 static bool is_there(finder *f, const game_row *row, int *itself)
 {
 	const char *name = bspi_last_part(f->directory);
@@ -292,14 +300,14 @@ static void add_row(finder *f, const game_row *row, int itself)
 	for (int i = 0; i < MOST_BASES && row->bases[i] && i < itself; i++) add_named(f, row->bases[i], "");
 }
 
-/* True if a mod's own files say that it is for this game. */
+/* True if a file in the mod's directory says that it is a mod of this game. */
 static bool is_marked(const char *directory, const game_row *row)
 {
 	return !strcmp(row->bases[0], "valve") && has_text(directory, LIBLIST);
 }
 
-/* Chooses a game. A match of the variant is more specific than one of the family: few of Quake III's relatives have
- * their own. */
+/* Chooses a game. A row that names the maps' variant is preferred to one that names their family. Only few of Quake
+ * III's relatives have a family of their own. */
 static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
 {
 	const game_row *chosen = NULL;
@@ -336,7 +344,7 @@ bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kin
 
 /* ---- Games above the map ----------------------------------------------------------------------------------- */
 
-/* True for the home directory or the folder of all users, which are no games. */
+/* True if the directory is the user's home directory, or the folder of all home directories. Neither is a game. */
 static bool is_home(const char *directory)
 {
 	static const char *const variables[] = { "HOME", "USERPROFILE" };

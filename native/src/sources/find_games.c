@@ -13,9 +13,9 @@
 #include "io/system.h"
 
 enum {
-	DEEPEST = 3, /* levels below a library: "Jedi Academy/GameData/base" */
-	MOST_FOLDERS = 5000, /* bound for listed folders */
-	MOST_ENTRIES = 200000, /* bound for entries in all of them */
+	DEEPEST = 3, /* number of folder levels below a library, as in "Jedi Academy/GameData/base" */
+	MOST_FOLDERS = 5000, /* largest number of folders that are listed */
+	MOST_ENTRIES = 200000, /* largest number of entries in all listed folders together */
 	LARGEST_LIST = 1 << 20,
 	PATH_SIZE = 4096
 };
@@ -31,11 +31,11 @@ typedef struct search {
 	bspi_arena arena;
 	waiting_folder folders[MOST_FOLDERS]; /* in the order in which they are listed */
 	uint32_t count, entry_count;
-	uint64_t seen[MOST_FOLDERS]; /* hashes of the real paths of `folders` */
+	uint64_t seen[MOST_FOLDERS]; /* hashes of the real paths of all folders that were listed */
 	uint32_t seen_count;
 	const waiting_folder *current;
-	bool is_game; /* the current folder is a game */
-	uint32_t first_child; /* of the current folder */
+	bool is_game; /* true if the current folder is a game */
+	uint32_t first_child; /* index of the current folder's first subfolder in `folders` */
 } search;
 
 static char *copy_path(search *s, const char *folder, const char *name)
@@ -59,7 +59,7 @@ static bool is_absolute(const char *path)
 	return path[0] == '/' || drive;
 }
 
-/* Replaces the variable in "$HOME/Games". NULL if it is not set. */
+/* Replaces an environment variable at the beginning, as in "$HOME/Games". Returns NULL if it is not set. */
 static const char *expand(search *s, const char *place)
 {
 	char name[64];
@@ -96,7 +96,7 @@ static void add_library(search *s, const char *value)
 	if (is_absolute(path)) wait_for(s, copy_path(s, path, "steamapps/common"), 0);
 }
 
-/* Reads a file as text. False if there is none or it is not Steam's. */
+/* Reads a text file. Returns false if it does not exist or is not one of Steam's. */
 static bool read_list(search *s, const char *path, bspi_bytes *out)
 {
 	bspi_file *file = bspi_file_open(&bspi_system_heap, path, NULL);
@@ -111,7 +111,8 @@ static bool read_list(search *s, const char *path, bspi_bytes *out)
 	return true;
 }
 
-/* Adds the libraries of a list: a block with a "path" for each; before 2021 a numbered pair. */
+/* Adds the libraries of Steam's list of libraries. Each one is a block with a key "path". Before 2021 it was a pair of
+ * a number and a path. */
 static void add_libraries(search *s, const char *steam)
 {
 	bspi_bytes text;
@@ -142,7 +143,7 @@ static bool is_mark(const char *name)
 	return false;
 }
 
-/* Called for each entry (a bspi_entry_fn). */
+/* Looks at an entry of the current folder (a bspi_entry_fn). */
 static bool look_at(void *user, const char *name, bspi_path_kind kind)
 {
 	search *s = user;
@@ -178,7 +179,8 @@ static int compare_folders(const void *a, const void *b)
 	return strcmp(((const waiting_folder *)a)->path, ((const waiting_folder *)b)->path);
 }
 
-/* Lists a folder. Folders below a game are not listed: Source's and Quake's games are next to each other. */
+/* Lists a folder. If it is a game, reports it and drops its subfolders. Games of Source and Quake are next to each
+ * other, not in each other. */
 static void look_into(search *s, uint32_t number, bspscene_found_game_fn *found, void *user)
 {
 	waiting_folder folder = s->folders[number];
@@ -193,7 +195,7 @@ static void look_into(search *s, uint32_t number, bspscene_found_game_fn *found,
 		found(user, folder.path);
 		return;
 	}
-	/* Systems list folders in arbitrary order. */
+	/* Sorts the subfolders, because operating systems list them in any order. */
 	if (s->count > s->first_child) {
 		qsort(s->folders + s->first_child, s->count - s->first_child, sizeof *s->folders, compare_folders);
 	}

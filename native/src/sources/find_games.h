@@ -4,10 +4,10 @@
 
 #include <bspscene/source.h>
 
-/* Where to search; each list ends with NULL. A path may begin with an environment variable, "$NAME/"; if it is not set,
- * the path is skipped. */
+/* Where games are searched. Each list ends with NULL. A path may begin with an environment variable, as in
+ * "$NAME/folder". If the variable is not set, the path is skipped. */
 typedef struct bspi_game_places {
-	const char *const *steam;          /* Steam's own folders */
+	const char *const *steam;          /* folders in which Steam itself is installed */
 	const char *const *usual;
 } bspi_game_places;
 

@@ -1,5 +1,5 @@
-/* game_of.c - finds the game of a file: <game>/maps/sub gives <game>, and so does <game>/models/sub. See
- * open_source.h. */
+/* game_of.c - see open_source.h. Finds the game to which a file belongs. The game is the directory GAME for a map in
+ * GAME/maps or below, and for a model in GAME/models or below. */
 #include <string.h>
 
 #include "base/text.h"
@@ -20,7 +20,7 @@ bool bspi_cut_game(char *directory)
 		while (start && !is_slash(directory[start - 1])) start--;
 		bool found = end - start == strlen("maps") && bspi_text_starts(directory + start, "maps");
 		end = start;
-  /* The root directory keeps its slash. */
+  /* Removes slashes at the end, except the only one of the root directory. */
 		while (end > 1 && is_slash(directory[end - 1])) end--;
 		if (found) {
 			directory[end] = 0;
@@ -31,7 +31,7 @@ bool bspi_cut_game(char *directory)
 	return false;
 }
 
-/* Removes the last component of a path. False if there is none left. */
+/* Removes the last component of a path. Returns false if no component is left. */
 static bool cut_part(char *directory)
 {
 	size_t end = strlen(directory);
@@ -42,7 +42,7 @@ static bool cut_part(char *directory)
 	return end > 1;
 }
 
-/* Cuts the path before the folder in which games keep models. */
+/* Shortens a path to the folder that contains the games' folder of models. */
 static void cut_before_folder(char *directory)
 {
 	static const char *const folders[] = { "models", "progs", "sprites", "xmodel" };

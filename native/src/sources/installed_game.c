@@ -1,5 +1,5 @@
-/* installed_game.c - finds a game's own directory in the directory that it is installed in: "openarena/baseoa" in
- * "openarena". See open_source.h. */
+/* installed_game.c - see open_source.h. Finds the game's own directory in the directory in which a game is installed,
+ * such as "openarena/baseoa" in "openarena". */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "sources/base_games.h"
 #include "sources/open_source.h"
 
-enum { MOST_LOOKED_INTO = 256 };       /* most directories tested; a game has a few */
+enum { MOST_LOOKED_INTO = 256 };       /* limit for tested directories; a game has only a few */
 
 const char *bspi_installed_game(bspi_arena *arena, const char *directory)
 {

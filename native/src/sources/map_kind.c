@@ -1,4 +1,4 @@
-/* map_kind.c - recognizes the game of a directory by the first unpacked map in its maps/ folder. */
+/* map_kind.c - recognizes the game of a directory by the first map in its maps/ folder that is not compressed. */
 #include <stdio.h>
 #include <string.h>
 

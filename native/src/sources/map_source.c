@@ -19,16 +19,16 @@
 #include "map/family.h"
 #include "models/alone/model_map.h"
 
-/* Limit of the memory for paths, names and problems. A game with a million maps needs some 100 MB. */
+/* Limit in bytes for paths, names and problems. A game with a million maps needs about 100 MB. */
 #define MEMORY_LIMIT ((uint64_t)1 << 30)
 enum {
-	HEAD_SIZE = 4096,                  /* enough to recognize the family */
-	PACKED_HEAD_SIZE = 1 << 20         /* enough for bzip2's first block, of at most 900 KB */
+	HEAD_SIZE = 4096,                  /* enough bytes to recognize a map's family */
+	PACKED_HEAD_SIZE = 1 << 20         /* enough for the first block of bzip2, which has at most 900 KB */
 };
 
 /* ---- Recognizing the file ---------------------------------------------------------------------------------- */
 
-/* Fails for a file that is neither a map of a known family nor an archive. */
+/* Sets the error for a file that is neither a map of a known family nor an archive. Returns false. */
 static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene_error *error)
 {
 	bspi_ctx ctx = { .file = place->path };
@@ -37,7 +37,8 @@ static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene
 	return false;
 }
 
-/* Decides if the file is a map, packed or not. *archive is opened if it is an archive, else NULL. */
+/* Finds out if the file is a map, a model, assemblies or an archive. It may be compressed. If it is an archive,
+ * *archive is opened. */
 static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_error *error)
 {
 	uint8_t unpacked[HEAD_SIZE];
@@ -52,7 +53,8 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
 		BSPI_TRY(bspi_read_place_head(place, PACKED_HEAD_SIZE, &head, error));
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
-		if (bspi_tell_map_kind(head, &place->map_kind)) return true; /* otherwise it may be a tar archive */
+		if (bspi_tell_map_kind(head, &place->map_kind)) return true; /* if it is not a map, it may be a compressed
+		                                                              * tar archive */
 	}
 	const bspi_heap *heap = bspi_file_system_heap(place->files);
 	*archive = place->in_memory ? bspi_mount_open_memory(heap, place->path, place->data, NULL, &why)
@@ -79,7 +81,8 @@ static bool add_problem(bspscene_source *place, const char *message, bspscene_er
 	return true;
 }
 
-/* Mounts a directory as a game. `but`: an archive in it that is mounted later, or NULL. */
+/* Mounts a directory as a game. `but` is an archive in it that is not mounted here, because it is mounted later; or
+ * NULL. */
 static bool mount_alone(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -119,8 +122,8 @@ static bool tell_rivals(bspscene_source *place, const char *directory, const bsp
 	return add_problem(place, problem.message, error);
 }
 
-/* Mounts the base games of a directory, with a lower priority than all of the directory. Reports what cannot be
- * read. */
+/* Mounts the base games of a directory. Their priority is lower than that of all files of the directory. Base games
+ * that cannot be read become problems. */
 static bool mount_bases(bspscene_source *place, const char *directory, bspscene_error *error)
 {
 	bspi_base_games bases;
@@ -146,7 +149,8 @@ static bool mount(bspscene_source *place, const char *path, const char *but, bsp
 	return mount_bases(place, path, error) && mount_alone(place, path, but, error);
 }
 
-/* Finds the game of bytes in memory by the path that the host gave. */
+/* Finds the game of a map that the host gave as bytes in memory. It follows from the path that the host gave with
+ * them. */
 static bool find_named_game(bspscene_source *place, bspscene_error *error)
 {
 	size_t size = strlen(place->path);
@@ -157,7 +161,7 @@ static bool find_named_game(bspscene_source *place, bspscene_error *error)
 	return true;
 }
 
-/* Finds the game of the source. With `alone`, the directory of an archive is not searched. */
+/* Finds the game to which the source belongs. If `alone` is true, an archive does not belong to a game. */
 static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 {
 	if (place->in_memory) return find_named_game(place, error);
@@ -176,7 +180,7 @@ static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 	return true;
 }
 
-/* Returns "<game>/<archive>", the archive's path if it was found in the game's directory. */
+/* Returns the path "game/archive", if the archive was found in the directory of a game. */
 static const char *archive_in_game(bspscene_source *place)
 {
 	const char *name = bspi_last_part(place->path);
@@ -186,7 +190,8 @@ static const char *archive_in_game(bspscene_source *place)
 	return path;
 }
 
-/* Mounts the game around the source. A game that cannot be read does not fail the source. */
+/* Mounts the game to which the source belongs. If it cannot be read, that becomes a problem of the source, not an
+ * error. */
 static bool mount_around(bspscene_source *place, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -201,8 +206,8 @@ static bool mount_around(bspscene_source *place, bspscene_error *error)
 	return ok && (mount(place, place->game, but, &why) || add_problem(place, why.message, error));
 }
 
-/* True if game `index` of the options is mounted again with a higher priority, maybe by another path. Then it can be
- * skipped. */
+/* True if the game `index` of the options is mounted later too, with a higher priority. It may have another path there.
+ * Then it is not mounted here. */
 static bool comes_again(const bspscene_source *place, const bspscene_source_options *options, uint32_t index)
 {
 	const char *path = options->games[index];
@@ -215,8 +220,8 @@ static bool comes_again(const bspscene_source *place, const bspscene_source_opti
 	return false;
 }
 
-/* If `path`, which is mounted already, is where a game is installed, mounts the game's own directory in it too, as for
- * the source itself. */
+/* Mounts a game's own directory if `path` is the directory in which the game is installed. `path` itself is mounted
+ * already. For sources, look_below does the same. */
 static bool mount_installed(bspscene_source *place, const char *path, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -245,7 +250,7 @@ static bool mount_games(bspscene_source *place, const bspscene_source_options *o
 	return true;
 }
 
-/* Xash3D looks at the dates of entity files. */
+/* Sets the dates of entity files, which Xash3D compares. */
 static void date_entities(bspscene_source *place)
 {
 	bool is_game = place->kind == BSPSCENE_SOURCE_GAME;
@@ -254,7 +259,8 @@ static void date_entities(bspscene_source *place)
 	bspi_file_system_date_entities(place->files, place->kind == BSPSCENE_SOURCE_MAP ? place->path : NULL);
 }
 
-/* Mounts files next to a map. A map in a game's maps/ needs only WADs, because the game has everything else there. */
+/* Mounts the files next to a map. If the map is in a game's maps/, that is only needed for WADs, because the game has
+ * all other files. */
 static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
 	bspi_mount *found[2];
@@ -268,7 +274,7 @@ static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 	return ok && (!found[0] || bspi_file_system_add(place->files, found[0], error));
 }
 
-/* Reports skipped files of the source itself, not of games around it. */
+/* Adds problems for skipped files of the source itself. Skipped files of other mounted games are not reported. */
 static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_error *error)
 {
 	for (uint32_t i = first; i < bspi_file_system_mount_count(place->files); i++) {
@@ -284,7 +290,8 @@ static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_
 	return true;
 }
 
-/* Mounts everything in increasing priority: games of the options, what is around the source, the source. */
+/* Mounts everything, in increasing priority: the games of the options, the game to which the source belongs, and the
+ * source itself. */
 static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
@@ -307,7 +314,7 @@ static bool mount_all(bspscene_source *place, const bspscene_source_options *opt
 	return mount_alone(place, place->path, NULL, error) && tell_skipped_names(place, *first, error);
 }
 
-/* Handles a directory without maps: if it is where a game is installed, the game's own directory becomes the source. */
+/* Handles a directory without maps. If a game is installed in it, the game's own directory becomes the source. */
 static bool look_below(bspscene_source *place, bspscene_error *error)
 {
 	if (place->kind != BSPSCENE_SOURCE_GAME || place->map_count) return true;

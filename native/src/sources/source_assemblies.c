@@ -1,16 +1,16 @@
-/* source_assemblies.c - lists the assemblies (maps made of tiles) that a source's text files define, as maps like all
- * others. */
+/* source_assemblies.c - lists the assemblies that the text files of a source define. Assemblies are maps that are made
+ * of tiles. They are listed like all other maps. */
 #include <string.h>
 
 #include "assembly/assembly.h"
 #include "base/text.h"
 #include "sources/open_source.h"
 
-/* Bound for all texts of a source; the released ones have 0.2 MB. */
+/* Limit in bytes for all texts of a source together. Those of the released game have 0.2 MB. */
 #define MOST_TEXT ((size_t)64 << 20)
 enum { MOST_IN_TEXT = 256, LONGEST_NAME = 64 };
 
-/* True for names that can be part of a path and that users can type. */
+/* True if users can type the name, and it can be part of a path. */
 static bool is_name(bspi_bytes name)
 {
 	bool plain = name.size && name.size <= LONGEST_NAME && name.data[0] != '.';
@@ -34,12 +34,12 @@ typedef struct text_list {
 	const bspscene_file_system *files;
 	bspi_found_assembly_fn *found;
 	void *user;
-	uint8_t *buffer;                   /* BSPI_LARGEST_UMP bytes */
-	size_t left;                       /* bytes left of MOST_TEXT */
+	uint8_t *buffer;                   /* has BSPI_LARGEST_UMP bytes */
+	size_t left;                       /* number of bytes that are left of MOST_TEXT */
 	bool failed;
 } text_list;
 
-/* Reads a whole stream and closes it. SIZE_MAX if it is too long or cannot be read. */
+/* Reads a whole stream and closes it. Returns SIZE_MAX if it does not fit into `size` bytes or cannot be read. */
 static size_t read_all(bspscene_stream *stream, uint8_t *out, size_t size)
 {
 	size_t got = 0, more = 1;

@@ -12,8 +12,8 @@
 
 enum { NAMES_SHOWN = 8, MODEL_HEAD = 64 };
 
-/* Returns the name: "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly. Elsewhere it is the whole path,
- * so that names are unique. */
+/* Returns the name of a map: "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly. Outside of maps/, the
+ * name is the whole path, so that names are unique. */
 static const char *name_of(bspscene_source *place, const char *path)
 {
 	if (place->kind == BSPSCENE_SOURCE_MAP) {
@@ -55,7 +55,8 @@ static void add_map(void *user, const char *path)
 	list->failed = list->failed || !add_map_in(list->place, path, NULL);
 }
 
-/* Adds "maps/farm.ump/medium" (a bspi_found_assembly_fn). If a text has a name twice, it is one map. */
+/* Adds the map "maps/farm.ump/medium" for an assembly (a bspi_found_assembly_fn). If a text defines two with the same
+ * name, only one is added. */
 static bool add_assembly(void *user, const char *file, bspi_bytes name)
 {
 	map_list *list = user;
@@ -70,7 +71,7 @@ static bool add_assembly(void *user, const char *file, bspi_bytes name)
 	return !list->failed;
 }
 
-/* True if the file is a model that can be loaded alone, which not all formats in maps can. */
+/* True if the file is a model that can be loaded alone. Not all formats of models in maps can. */
 static bool is_model(const bspscene_source *place, const char *path)
 {
 	uint8_t head[MODEL_HEAD];
@@ -97,7 +98,7 @@ static int compare_maps(const void *a, const void *b)
 	return bspi_text_compare(((const bspi_source_map *)a)->path, ((const bspi_source_map *)b)->path);
 }
 
-/* Extensions of maps, unpacked and as download servers pack them. */
+/* Extensions of maps: not compressed, and as download servers compress them. */
 static const char *const map_endings[] = { ".bsp", ".bsp.bz2", ".bsp.gz", ".bsp.xz", ".bsp.zst" };
 enum { MAP_ENDINGS = sizeof map_endings / sizeof *map_endings };
 
@@ -109,7 +110,7 @@ static bool is_map_ending(const char *ending)
 	return false;
 }
 
-/* The length of a map's path without the extension, and the index of that in `map_endings`. */
+/* The length of a map's path without its extension; `is_map` tells if the extension is one of `map_endings`. */
 typedef struct map_name {
 	size_t stem;
 	bool is_map;
@@ -126,7 +127,7 @@ static int compare_stems(const bspi_source_map *a, const bspi_source_map *b, siz
 	return bspi_text_compare_parts(a->path, stem_a, b->path, stem_b);
 }
 
-/* Sorts copies of a map together, the unpacked one first. */
+/* Compares two maps. Copies of the same map become neighbors, and the uncompressed one is the first of them. */
 static int compare_copies(const void *a, const void *b)
 {
 	map_name name_a = name_map(a), name_b = name_map(b);
@@ -135,7 +136,8 @@ static int compare_copies(const void *a, const void *b)
 	return order ? order : compare_maps(a, b);
 }
 
-/* Sorts the maps. Of several copies only the first is kept, which is the unpacked one if it exists. */
+/* Sorts the maps. Of several copies of a map only the first one is kept. That is the uncompressed one, if there is
+ * one. */
 static void sort_maps(bspscene_source *place)
 {
 	uint32_t kept = 0;
@@ -159,7 +161,7 @@ static void add_files(map_list *list, uint32_t first)
 	}
 }
 
-/* Returns a model file's game path, so that files that it refers to are found. */
+/* Returns the game path of a model's file. With it, files that the model names are found. */
 static const char *model_path(bspscene_source *place)
 {
 	char path[BSPI_PATH_SIZE];
@@ -212,13 +214,14 @@ bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_erro
 
 /* ---- Finding a map ----------------------------------------------------------------------------------------- */
 
-/* True if it is listed by this name. */
+/* True if the map has this name in the list. */
 static bool is_listed_as(const bspi_source_map *map, const char *name)
 {
 	return bspi_text_equal(map->name, name);
 }
 
-/* True for all forms of a path: "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1", "maps/oa_dm1.bsp". */
+/* True if the name is any form of the map's path, such as "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1" and
+ * "maps/oa_dm1.bsp". */
 static bool has_path(const bspi_source_map *map, const char *name)
 {
 	char wanted[BSPI_PATH_SIZE], path[BSPI_PATH_SIZE];
@@ -284,7 +287,8 @@ static void name_model(void *user, const char *path)
 	names->at += written > 0 ? (size_t)written : 0;
 }
 
-/* A game without maps may have models, which are named by their paths. Those of an archive are listed as its maps. */
+/* Fails because there are no maps. If a game has models instead, the message names some of their paths. Models of an
+ * archive were already listed like maps. */
 static bool fail_without_maps(const bspscene_source *place, bspscene_error *error)
 {
 	model_names names = { .place = place };

@@ -1,4 +1,5 @@
-/* source_parts.c - what the files of a source share: copies in its arena, its errors, and the beginning of its file. */
+/* source_parts.c - functions that the files of this folder share. They copy to a source's arena, set its errors, and
+ * read the beginning of its file. */
 #include "sources/open_source.h"
 
 #include <string.h>

@@ -1,11 +1,11 @@
 /* darkplaces_shader.c - replaces a shader's stages by what DarkPlaces draws: a single layer times light (model_shared.c
  * Mod_LoadTextureFromQ3Shader, gl_rmain.c R_UpdateCurrentTexture, shader_glsl.h). The engine reads the other layers but
- * does not draw them, nor color and alpha waves or constants, clouds, and shaders without layers. */
+ * does not draw them. It also does not draw color and alpha waves or constants, clouds, and shaders without layers. */
 #include "materials/shader/shader.h"
 
 #define NO_LAYER UINT32_MAX
 
-/* The last layer of each kind. */
+/* Index of the last layer of each kind; NO_LAYER if there is none. */
 typedef struct layers {
 	uint32_t lightmap, vertex, diffuse;
 } layers;
@@ -72,8 +72,9 @@ static void settle_terrain(bspi_shader *shader, bool lit)
 	shader->stage_count = 2;
 }
 
-/* Blending, alpha test and vertex alpha come from the first layer, the rest from the drawn one. Blending other than add
- * or cover is full bright. */
+/* Reduces the shader to the one layer that is drawn. Blending, alpha test and vertex alpha are those of the first
+ * layer; everything else is that of the drawn layer. Layers that are neither opaque, added nor alpha blended get no
+ * light. */
 static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 {
 	const bspscene_material_pass first = shader->stages[0].stage;

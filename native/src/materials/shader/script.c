@@ -1,5 +1,5 @@
-/* script.c - see script.h. Splits words like ioquake3: COM_ParseExt after COM_Compress (q_shared.c). Every byte that is
- * below '!' as a signed char is white space, // comments end only at line feeds, and there are no escapes. */
+/* script.c - see script.h. Splits text into words like ioquake3: COM_ParseExt after COM_Compress (q_shared.c). Bytes up
+ * to ' ' and from 0x80 on are white space. Comments after // end only at line feeds. There are no escapes. */
 #include "materials/shader/script.h"
 
 bspi_script bspi_script_open(bspi_bytes text)
@@ -17,7 +17,8 @@ static uint8_t peek(const bspi_script *s, size_t ahead)
 	return ahead < s->text.size - s->at ? s->text.data[s->at + ahead] : 0;
 }
 
-/* True at a line end. Carriage returns alone count: the engine turns them into line feeds before parsing. */
+/* True at a line end. A carriage return without a line feed counts too: the engine turns it into a line feed before
+ * parsing. */
 static bool ends_line(const bspi_script *s)
 {
 	return peek(s, 0) == '\n' || (peek(s, 0) == '\r' && peek(s, 1) != '\n');
@@ -65,7 +66,8 @@ static bool skip_space(bspi_script *s)
 	return ended;
 }
 
-/* True at a brace that is not part of a name: "name{", "identity}" and "{ {" have such braces, "{fence" does not. */
+/* True at a brace that is a word of its own or ends a name: "{ {", "name{", "identity}". False at a brace that begins a
+ * name: "{fence". */
 static bool at_brace(const bspi_script *s)
 {
 	uint8_t c = peek(s, 0), next = peek(s, 1);

@@ -10,9 +10,9 @@
 typedef struct bspi_script {
 	bspi_bytes text;                   /* ends at its first NUL, see bspi_script_open */
 	size_t at;
-	uint32_t line;                     /* of `at`, counted from 1 */
+	uint32_t line;                     /* number of the line that `at` is in, from 1 */
 	char word[BSPI_WORD_SIZE];         /* the last word, NUL-terminated; "" after the end */
-	size_t word_at;                    /* offset of `word` */
+	size_t word_at;                    /* offset of `word` in `text` */
 	uint32_t word_line;
 	bool quoted;                       /* the last word was in quotes, so it is never a brace */
 	bool first_in_line;
@@ -23,9 +23,10 @@ bspi_script bspi_script_open(bspi_bytes text);
 bool bspi_script_next(bspi_script *script);
 /* Reads the next word of this line. False, without moving, if the line or block ends here. */
 bool bspi_script_argument(bspi_script *script);
-/* Reads a number like atof: 0 for other words and at the line's end. */
+/* Reads a number like C's atof: a word that is no number gives 0, and so does the end of the line. */
 float bspi_script_number(bspi_script *script);
-/* Reads up to `count` numbers of this line, with or without parentheses; the rest are 0. False if one is missing. */
+/* Reads up to `count` numbers of this line, with or without parentheses. Missing ones are set to 0. False if any is
+ * missing. */
 bool bspi_script_vector(bspi_script *script, float *out, uint32_t count);
 /* True if the next word is an opening brace. Does not move. */
 bool bspi_script_opens_block(bspi_script *script);

@@ -1,8 +1,9 @@
 /* script_index.c - see script_index.h.
  *
- * The order of files decides between several definitions of a name: ioquake3 joins all scripts in reverse order of its
- * list and takes the first match (tr_shader.c ScanAndLoadShaderFiles, FindShaderInShaderText). list_files must list
- * files in that order. ioquake3 drops a whole script with a missing brace; here only the ambiguous part is lost. */
+ * Several scripts may define the same name. ioquake3 joins all scripts in reverse order of its list and takes the first
+ * definition (tr_shader.c ScanAndLoadShaderFiles, FindShaderInShaderText). list_files must list files in the order in
+ * which they are joined. ioquake3 ignores a whole script if a brace is missing in it; here only the ambiguous part is
+ * ignored. */
 #include "materials/shader/script_index.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ static char *folded_copy(bspi_ctx *ctx, const char *name)
 	return out;
 }
 
-/* Counts a warning. *broken counts those of one file. */
+/* Counts a warning. *broken counts the warnings of one file. */
 static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, const char *what, const char *word,
                     uint32_t *broken)
 {
@@ -51,14 +52,15 @@ static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, 
 	                 (unsigned)line, what, word);
 }
 
-/* True at the beginning of a definition: a path alone on its line, followed by a brace. This even counts inside another
- * definition, whose closing brace is missing then: no keyword contains a slash. */
+/* True at the beginning of a definition: a path alone on its line, followed by a brace. No keyword contains a slash. So
+ * if a definition begins inside another one, the closing brace of that one is missing. */
 static bool begins_definition(bspi_script *script)
 {
 	return script->first_in_line && !script->quoted && strchr(script->word, '/') && bspi_script_opens_block(script);
 }
 
-/* Moves after the closing brace, or to where the text or the next definition shows that it is missing. */
+/* Moves after the closing brace. If the brace is missing, moves to the next definition or the end of the text, and
+ * returns false. */
 static bool find_end(bspi_script *script)
 {
 	for (size_t depth = 1; depth; ) {

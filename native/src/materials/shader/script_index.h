@@ -5,11 +5,11 @@
 
 #include "materials/shader/script.h"
 
-/* Further scripts and definitions are left out with a warning. Engines read 4096 scripts, and games define up to 10,000
- * names. */
+/* Limits. Scripts and definitions beyond them are left out with a warning. Engines read up to 4096 scripts, and games
+ * define up to 10,000 names. */
 #define BSPI_MAX_SCRIPTS 4096u
 #define BSPI_MAX_DEFINITIONS 262144u
-#define BSPI_MAX_BROKEN_PLACES 1000u   /* a file with more errors is no script */
+#define BSPI_MAX_BROKEN_PLACES 1000u   /* a file with more errors is not a script, and reading it ends */
 
 typedef struct bspi_script_file {
 	const char *path;                  /* from list_files; in the scratch arena */
@@ -22,10 +22,13 @@ typedef struct bspi_style_set bspi_style_set;
 typedef struct bspi_definition {
 	const char *name;                  /* in lower case, with '/' */
 	uint32_t file, line, body_line;
-	uint32_t number;                   /* in reading order; among equal names the smallest counts */
-	size_t begin, body, end;           /* offsets in the file: of the name, after '{', after '}' */
-	void *meaning;                     /* cached data of the rules */
-	bspi_style_set *styles;            /* light styles of its faces, if the rules need them; see styled_light.c */
+	uint32_t number;                   /* position in the order of reading; of several definitions with one name, the
+	                                    * smallest number counts */
+	size_t begin, body, end;           /* offsets in the file: begin of the name, position after '{', position after
+	                                    * '}' */
+	void *meaning;                     /* what the material rules parsed from it */
+	bspi_style_set *styles;            /* light styles of the faces that use it, if the rules need them; see
+	                                    * styled_light.c */
 } bspi_definition;
 
 typedef struct bspi_script_index {

@@ -39,7 +39,7 @@ static void read_surface_parm(bspi_shader_parser *p)
 	}
 }
 
-/* Reads a box's name. `behind` is inserted before each side's suffix. */
+/* Reads the name of a sky box. `behind` is added to the name, before the suffix of each side. */
 static void read_sky_box(bspi_shader_parser *p, const char *behind)
 {
 	p->shader->is_sky = true;
@@ -51,11 +51,11 @@ static void read_sky_box(bspi_shader_parser *p, const char *behind)
 	}
 	float height = bspi_script_number(p->script);
 	if (height > 0) p->shader->sky.cloud_height = height;
-	bspi_script_skip_line(p->script);  /* an inner box, which no engine draws */
+	bspi_script_skip_line(p->script);  /* name of an inner box, which no engine draws */
 }
 
-/* QFusion: reads the images of right, back, left, front, up and down; one of these words alone stands for that side. If
- * one is missing, there is no box (r_shader.c Shader_ParseCustomSkySides). */
+/* Reads QFusion's six image names: right, back, left, front, up and down. In place of a name, the suffix of another
+ * side means the image of that side. If one is missing, there is no box (r_shader.c Shader_ParseCustomSkySides). */
 static void read_sky_sides(bspi_shader_parser *p)
 {
 	bspi_shader *shader = p->shader;
@@ -88,10 +88,10 @@ static void read_fog(bspi_shader_parser *p)
 	bspi_script_vector(p->script, fog->color, 3);
 	for (int i = 0; i < 3; i++) fog->color[i] = fminf(fmaxf(fog->color[i], 0), 1);
 	fog->depth = fmaxf(bspi_script_number(p->script), 1); /* R_LoadFogs */
-	bspi_script_skip_line(p->script);  /* gradient direction, written by old compilers */
+	bspi_script_skip_line(p->script);  /* direction of the fog's gradient, written by old compilers */
 }
 
-/* Reads "r g b intensity degrees elevation"; the angles point to the sun. */
+/* Reads "r g b intensity degrees elevation". Both angles are in degrees and give the direction to the sun. */
 static void read_sun(bspi_shader_parser *p)
 {
 	bspscene_sky *sky = &p->shader->sky;
@@ -165,7 +165,7 @@ static void read_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* Reads QFusion's "if deluxe ... endif", which encloses whole passes. */
+/* Reads QFusion's "if deluxe ... endif" around whole passes. If the condition is false, skips to the endif. */
 static void read_if(bspi_shader_parser *p)
 {
 	if (bspi_read_condition(p->script)) return;
@@ -201,17 +201,17 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "normalmap", read_normal_map },
 	{ "if", read_if },
 	{ "template", bspi_read_template },
-	/* For tools and servers. */
+	/* for map tools and servers; ignored */
 	{ "qer*", NULL }, { "q3map*", NULL }, { "tesssize", NULL }, { "light", NULL }, { "light1", NULL },
 	{ "entitymergable", NULL }, { "clamptime", NULL },
-	/* RTCW, Enemy Territory */
+	/* RTCW and Enemy Territory; ignored */
 	{ "skyfogvars", NULL }, { "waterfogvars", NULL }, { "fogvars", NULL }, { "sunshader", NULL },
 	{ "lightgridmul*", NULL }, { "nocompress", NULL }, { "allowcompress", NULL }, { "nofog", NULL },
 	{ "distancecull", NULL }, { "novlcollapse", NULL },
-	/* Raven */
+	/* Raven's games; ignored */
 	{ "material", NULL }, { "hitmaterial", NULL }, { "hitlocation", NULL }, { "notc", NULL }, { "nodlight", NULL },
 	{ "surfacesprites", NULL },
-	/* QFusion, DarkPlaces, XreaL */
+	/* QFusion, DarkPlaces and XreaL; ignored */
 	{ "endif", NULL }, { "skip", NULL }, { "nofiltering", NULL }, { "nodepthtest", NULL },
 	{ "smallestmipmapsize", NULL }, { "stenciltest", NULL }, { "portalmip", NULL }, { "forceworldoutlines", NULL },
 	{ "softparticle", NULL }, { "offsetmappingscale", NULL }, { "glossexponent", NULL }, { "glossintensity", NULL },

@@ -17,8 +17,9 @@ static bool is_light_picture(const char *name)
 	return digits >= 4 && last[3 + digits] == '.';
 }
 
-/* Turns a stage that shows light of elsewhere into plain light of its style (light_passes.c). Its style identifies the
- * page; a picture in a shader without a $lightmap stage is the surface's first page. */
+/* Finds a stage that shows a lightmap page other than the surface's own. Turns it into a plain lightmap pass of a light
+ * style, which light_passes.c later connects with the page. A picture in a shader without a $lightmap stage becomes the
+ * surface's first page. */
 static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in,
                              bspscene_material_pass *stage)
 {
@@ -47,7 +48,7 @@ static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const
 	return bspi_add_light_stage(m, &light);
 }
 
-/* Adds emission from a second image next to the pass's own. */
+/* Adds a pass that adds the image NAME_glow, if it exists, where NAME is the image of the stage. */
 static bool add_glow(bspi_materials *m, const bspi_shader_stage *in, const bspscene_material_pass *base)
 {
 	const char *name = in->images[0], *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');

@@ -4,8 +4,8 @@
 
 typedef enum comparison { LESS, LESS_EQUAL, EQUAL, GREATER, GREATER_EQUAL, NOT_EQUAL } comparison;
 
-/* Returns the value of an engine feature. Our pictures do not use light directions, so the branch for maps without them
- * is taken. Any other word is a number, like atoi. */
+/* Returns the value of a word: an engine feature, or a number as atoi reads it. Our pictures do not use light
+ * directions. So conditions are true or false as in an engine without them. */
 static int operand(const bspi_script *script)
 {
 	static const struct { const char *name; int value; } features[] = {
@@ -42,7 +42,8 @@ static bool compare(int a, comparison how, int b)
 	}
 }
 
-/* Reads one comparison: "! ! a", "a >= 2". False if it is none. *more: the script's current word follows it. */
+/* Reads one comparison, such as "! ! a" or "a >= 2". Returns false if there is none. *more is true if another word
+ * follows it, which is then the script's current word. */
 static bool read_term(bspi_script *script, bool *value, bool *more)
 {
 	static const char *const signs[] = { "<", "<=", "==", ">", ">=", "!=" };

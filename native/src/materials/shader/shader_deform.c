@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Value used if the script divides by 0, and what counts as 0. */
+/* The spread that is used if the script gives a divisor of 0, and the magnitude up to which a divisor counts as 0. */
 #define SPREAD_OF_NOTHING 100.0f
 #define NOTHING 1e-6f
 
@@ -34,7 +34,7 @@ static void read_normal(bspi_shader_parser *p, bspscene_deform *deform)
 	deform->wave.frequency = bspi_script_number(p->script);
 }
 
-/* Shadows and screen texts are ignored: maps have neither. */
+/* Deformations for shadows and for texts on screens are ignored, because maps have neither. */
 void bspi_read_deform(bspi_shader_parser *p)
 {
 	static const struct {

@@ -1,8 +1,9 @@
-/* shader_sky.c - finds the boxes of Quake III's skies, and the one that DarkPlaces shows. */
+/* shader_sky.c - finds the sky boxes of Quake III's shaders, and the one sky box that DarkPlaces shows. */
 #include "materials/shader/shader.h"
 
-/* QFusion and DarkPlaces also accept the faces of a cube map. If the first side is missing, the engine draws no box and
- * does not complain: old scripts write "full" for none. */
+/* Finds the six sides. QFusion and DarkPlaces also accept the images of a cube map. If the first side is missing, the
+ * engine draws no box. If the name is also without a folder, that is not reported: old scripts write "full" for
+ * none. */
 bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sky)
 {
 	if (!stem) return true;
@@ -34,7 +35,7 @@ bool bspi_build_shader_sky_sides(bspi_materials *m, const char *const names[6], 
 	return sky->name != NULL;
 }
 
-/* gl_rmain.c R_SetSkyBox, r_sky.c R_LoadSkyBox. */
+/* Searches like DarkPlaces' gl_rmain.c R_SetSkyBox and r_sky.c R_LoadSkyBox. */
 bool bspi_find_worldspawn_sky(bspi_materials *m, const char **stem)
 {
 	static const struct { const char *before, *behind; } places[] = {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* GT0 keeps every alpha above 0; the smallest of a texture is 1/255. */
+/* Threshold for `alphaFunc GT0`, which keeps every alpha above 0. The smallest such alpha of a texture is 1/255. */
 #define SMALLEST_ALPHA (0.5f / 255)
 
 static void show_source(bspi_shader_parser *p, bspscene_pass_input source)
@@ -15,7 +15,8 @@ static void show_source(bspi_shader_parser *p, bspscene_pass_input source)
 	p->stage->image_count = 0;
 }
 
-/* Reads image names with a special meaning, in all engines' spellings. */
+/* Reads the names that stand for something other than an image file, such as $lightmap, in the spellings of all
+ * engines. */
 static bool read_special_image(bspi_shader_parser *p)
 {
 	const char *name = p->script->word;
@@ -78,7 +79,7 @@ static void read_video_map(bspi_shader_parser *p)
 	p->stage->stage.video = bspi_keep_word(p);
 }
 
-/* "material base normal gloss ..." */
+/* Reads the line "material base normal gloss ...": the names of these images. */
 static void read_lit_map(bspi_shader_parser *p)
 {
 	read_map(p);
@@ -92,7 +93,7 @@ static void read_stage_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* Reads "stage normalMap" of ioquake3's second renderer: the use of the stage's image. */
+/* Reads the line "stage normalMap" of ioquake3's second renderer, which says what the stage's image is used for. */
 static void read_stage_kind(bspi_shader_parser *p)
 {
 	if (!bspi_script_argument(p->script)) return;
@@ -107,7 +108,7 @@ static void leave_out(bspi_shader_parser *p)
 	bspi_script_skip_line(p->script);
 }
 
-/* Marks the stage as not showable: distortion and similar effects. */
+/* Marks the stage as one that cannot be shown (distortion and similar effects), and notes the first such keyword. */
 static void miss(bspi_shader_parser *p)
 {
 	bspi_shader *shader = p->shader;
@@ -139,7 +140,7 @@ static bspscene_blend blend_factor(const char *name, bool source)
 	for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
 		if (factors[i].place & side && bspi_text_equal(factors[i].name, name)) return factors[i].blend;
 	}
-	return BSPSCENE_BLEND_ONE;         /* as the engine substitutes */
+	return BSPSCENE_BLEND_ONE;         /* the engine uses this for unknown factors */
 }
 
 static void read_blend_func(bspi_shader_parser *p)
@@ -180,7 +181,7 @@ static void read_alpha_func(bspi_shader_parser *p)
 	}
 }
 
-/* Returns the light style of a stage, which q3map2 only writes as a comment: "rgbGen wave noise 0.5 1 0 5.37 // style
+/* Returns the light style of a stage. q3map2 writes it only as a comment: "rgbGen wave noise 0.5 1 0 5.37 // style
  * 1". */
 static uint32_t style_comment(const bspi_script *script)
 {
@@ -195,13 +196,14 @@ static uint32_t style_comment(const bspi_script *script)
 	return style >= 1 && style < 255 ? (uint32_t)style : 0;
 }
 
-/* A keyword's argument and its value. */
+/* A word that can follow a keyword, and the value that it stands for. */
 typedef struct gen_word {
 	const char *name;
 	int gen;                           /* bspscene_color_gen or bspscene_alpha_gen */
 } gen_word;
 
-/* Reads an argument; -1 if it is none of the words. The rest of the line is ignored then. */
+/* Reads the word after a keyword and returns its value. If it is none of `words`, skips the rest of the line and
+ * returns -1. */
 static int read_gen(bspi_shader_parser *p, const gen_word *words, size_t count)
 {
 	if (!bspi_script_argument(p->script)) return -1;
@@ -227,7 +229,7 @@ static void read_rgb_gen(bspi_shader_parser *p)
 	if (gen < 0) return;
 	stage->color_gen = (bspscene_color_gen)gen;
 	p->stage->color_gen_set = true;
-	/* Only `vertex` also sets vertex alpha. */
+	/* `vertex` sets alpha to vertex alpha too, if it was not set. No other word does. */
 	bool plain_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY;
 	if (bspi_script_is(p->script, "vertex") && plain_alpha) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (bspi_script_is(p->script, "wave")) {
@@ -319,7 +321,7 @@ static void read_depth_write(bspi_shader_parser *p)
 	p->stage->stage.depth_write = true;
 }
 
-/* Copies the properties that each texture has of its own in a pass with two (Medal of Honor, Call of Duty). */
+/* Copies the properties that each of the two textures of a pass has separately (Medal of Honor, Call of Duty). */
 static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 {
 	bspscene_material_pass *out = &to->stage;
@@ -338,7 +340,8 @@ static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 	to->tc_gen_set = from->tc_gen_set;
 }
 
-/* Reads "nextbundle [add]": later texture keywords belong to the second texture. Engines have at most two. */
+/* Reads "nextbundle [add]": texture keywords after it belong to the second texture of the stage. Engines have at most
+ * two. */
 static void read_next_bundle(bspi_shader_parser *p)
 {
 	const bspi_shader_stage none = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE) };
@@ -371,9 +374,9 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ "stage", read_stage_kind },
 	{ "cubemap", read_cube_map }, { "surroundmap", read_cube_map },
 	{ "shadecubemap", miss }, { "distortion", miss }, { "celshade", miss }, { "portalmap", leave_out },
-	/* Raven: sprites on the surface; glow */
+	/* Raven's games: sprites on the surface, and glow; ignored */
 	{ "surfacesprites", NULL }, { "ss*", NULL }, { "glow", NULL },
-	/* RTCW, Enemy Territory; QFusion; XreaL */
+	/* RTCW and Enemy Territory, QFusion, XreaL; ignored */
 	{ "fog", NULL }, { "nocompress", NULL }, { "skip", NULL }, { "grayscale", NULL }, { "greyscale", NULL },
 	{ "if", NULL }, { "endif", NULL },
 	{ "specularmap", NULL }, { "glowmap", NULL }, { "specularexponent*", NULL }, { "specularreflectance", NULL },
@@ -381,8 +384,8 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ NULL, NULL }
 };
 
-/* Adds the stage if it has an image. ioquake3 stops at a pass without one (FinishShader, GeneratePermanentShader);
- * other engines skip it. We skip it, because later passes are closer to the author's intent. */
+/* Adds the stage if it has an image. ioquake3 ends at a stage without an image (FinishShader, GeneratePermanentShader);
+ * other engines skip it. We skip it, because later stages are probably what the author wanted. */
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;
@@ -393,7 +396,7 @@ static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 	if (shader->stage_count < BSPI_MAX_STAGES) shader->stages[shader->stage_count++] = *stage;
 }
 
-/* Applies the defaults of ParseStage at the end of a stage. */
+/* Sets what ParseStage of the engine sets by default at the end of a stage. */
 static void complete_stage(bspi_shader_stage *stage)
 {
 	bspscene_material_pass *s = &stage->stage;
@@ -403,8 +406,8 @@ static void complete_stage(bspi_shader_stage *stage)
 	if (!stage->tc_gen_set && s->input == BSPSCENE_PASS_INPUT_LIGHTMAP) s->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 }
 
-/* Splits a stage with two textures into two, if that gives the same picture. If their product is blended with the
- * background, it does not: then the light or the second texture is dropped. */
+/* Splits a stage with two textures into two stages, if that gives the same picture. If the stage is blended with the
+ * background, it does not. Then the lightmap is dropped, or otherwise the second texture. */
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
 	const bspscene_material_pass *s = &stage->stage;

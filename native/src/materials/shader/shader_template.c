@@ -3,7 +3,8 @@
 #include "materials/shader/script_index.h"
 #include "materials/shader/shader.h"
 
-/* The engine's limit of arguments; templates in a shader, which may name themselves; bytes of an expanded template. */
+/* Largest number of arguments in the engine; largest number of templates used in a shader, because templates may use
+ * themselves; largest size of an expanded template in bytes. */
 enum { MOST_ARGUMENTS = 12, MOST_TEMPLATES = 8, MOST_BYTES = 65536 };
 
 typedef struct arguments {
@@ -11,7 +12,7 @@ typedef struct arguments {
 	uint32_t count;
 } arguments;
 
-/* Reads the number after '$', which has no digit 0. Returns the length of both, at least 1. */
+/* Reads the number after '$'. It has no digit 0. Returns the length of '$' and the number together, at least 1. */
 static size_t read_placeholder(bspi_bytes text, size_t at, uint32_t *number)
 {
 	size_t length = 1;
@@ -24,7 +25,8 @@ static size_t read_placeholder(bspi_bytes text, size_t at, uint32_t *number)
 	return length;
 }
 
-/* Writes the text with its arguments to `out` and returns the size. NULL: only counts, up to MOST_BYTES + 1. */
+/* Writes the text with its placeholders replaced to `out`, and returns the size. If `out` is NULL, only returns the
+ * size. Stops once the size exceeds MOST_BYTES. */
 static size_t expand(bspi_bytes text, const arguments *given, uint8_t *out)
 {
 	size_t size = 0;

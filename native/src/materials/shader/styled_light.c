@@ -1,18 +1,19 @@
-/* styled_light.c - adds the passes of further light styles. Raven's engines draw a pass for each style of a surface
- * after its first light pass, and add all but the first (OpenJK tr_shader.cpp FinishShader). Where that light pass
- * multiplies textures, the added light is on top of them. */
+/* styled_light.c - adds the passes for a face's second and later light styles. Raven's engines draw one pass for each
+ * style of a surface, after the first lightmap pass, and add all except that one (OpenJK tr_shader.cpp FinishShader).
+ * If the first lightmap pass multiplies textures, the light of the other styles is added over the result. */
 #include "materials/shader/shader.h"
 
 enum { STYLES = 256, NO_STYLE = 255 };
 
-/* Beyond this number the sum of all styles multiplies the textures. The engine has room for 8 passes. */
+/* With more styles than this, no passes are added: the textures are multiplied by the sum of all styles. The engine has
+ * room for 8 passes. */
 #define MOST_STYLES 32u
 
-/* Light styles of all faces that use a shader. */
+/* The light styles of all faces that use a shader. */
 struct bspi_style_set {
 	bool used[STYLES];
-	uint32_t count;                    /* of those beyond 0 */
-	bool differs;                      /* some face has no page, or its first style is not 0 */
+	uint32_t count;                    /* number of used styles, without style 0 */
+	bool differs;                      /* some face has no page, or a first style other than 0 */
 };
 
 static void take_face(const bspi_face *face, bspi_style_set *set)

@@ -1,5 +1,5 @@
-/* mat.c - see mat.h. Nested blocks with a keyword and values in each line; words that begin with '#' are comments to
- * the end of the line. Follows the engine's parser (r_material.cpp). */
+/* mat.c - see mat.h. A text has nested blocks. Each line in them has a keyword and its values. A word that begins with
+ * '#' begins a comment to the end of the line. Follows the engine's parser (r_material.cpp). */
 #include "materials/ufoai/mat.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const struct { const char *word; bspscene_blend blend; } blends[] = {
 	{ "GL_ONE_MINUS_DST_COLOR", BSPSCENE_BLEND_ONE_MINUS_DST_COLOR },
 };
 
-/* Unknown factors are zero, like in the engine. */
+/* Reads a blend factor. An unknown one counts as GL_ZERO, like in the engine. */
 static bspscene_blend read_blend(bspi_script *script)
 {
 	bspscene_blend out = BSPSCENE_BLEND_ZERO;
@@ -61,7 +61,7 @@ static void read_frames(bspi_script *script, bspi_mat_pass *stage)
 	stage->frames_per_second = read_number(script, 0, 1000);
 }
 
-/* Reads an environment map; a number selects one of the engine's. */
+/* Reads the name of an environment map, or the number of one of the engine's own. */
 static void read_environment(bspi_script *script, bspi_mat_pass *stage)
 {
 	read_name(script, stage->texture);

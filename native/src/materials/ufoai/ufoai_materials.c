@@ -1,6 +1,5 @@
-/* ufoai_materials.c - makes materials of UFO: Alien Invasion: an image below textures/ with the texinfo's name, NAME_nm
- * for normals and NAME_gm for glow, and the passes that the map's materials text adds (docs/formats/ufoai.md,
- * "Materials"). */
+/* ufoai_materials.c - makes materials of UFO: Alien Invasion. The texinfo's name NAME is an image below textures/;
+ * NAME_nm has normals and NAME_gm has glow. The map's .mat text adds passes (docs/formats/ufoai.md, "Materials"). */
 #include "materials/indexed/indexed.h"
 #include "materials/ufoai/mat.h"
 
@@ -10,14 +9,14 @@
 #include "io/io.h"
 
 
-/* Texture that the game replaces by the ground of its climate zone; the ground without a zone. */
+/* The texture that the game replaces by the ground of the climate zone, and the ground that we show for it. */
 #define ANY_GROUND "tex_terrain/dummy"
 #define USUAL_GROUND "tex_terrain/grass"
 
-/* Limit over all blocks of a name; the game has at most five. */
+/* Limit for the passes of all blocks with one name; the game has at most five. */
 enum { MOST_PASSES = 4 * BSPI_MAT_STAGES };
 
-/* Textures of tools without a flag, by their last path component. */
+/* Names of tool textures, without their folders. Their surfaces have no flag that marks them. */
 static const bspi_tool_texture tools[] = {
 	{ "actorclip", BSPSCENE_SURFACE_CLIP }, { "weaponclip", BSPSCENE_SURFACE_CLIP }, { "clip", BSPSCENE_SURFACE_CLIP },
 	{ "lightclip", BSPSCENE_SURFACE_CLIP }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
@@ -32,8 +31,8 @@ typedef struct ufoai_state {
 
 /* ---- The map's text --------------------------------------------------------------------------------------- */
 
-/* Returns the length of a tile's folder, from the path that the map was opened with: "farm" in "maps/farm/f_wind.bsp",
- * and of the assembly "maps/farm.ump/medium". */
+/* Finds the folder of a map in the path that the map was opened with, and returns its length. It is "farm" for the tile
+ * "maps/farm/f_wind.bsp" and for the assembly "maps/farm.ump/medium". */
 static int folder_of(const char *path, const char **out)
 {
 	const char *end = strrchr(path, '/'), *begin;
@@ -46,7 +45,7 @@ static int folder_of(const char *path, const char **out)
 	return begin ? (int)(end - begin) : 0;
 }
 
-/* Reads the text with the map's name, or with that of the folder of the tile or assembly. */
+/* Reads the .mat text with the map's name. If there is none, reads the one with the name of the map's folder. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -108,7 +107,8 @@ static void move_picture(const bspi_mat_pass *from, bspscene_material_pass *out)
 	}
 }
 
-/* Flares and reflections on opaque surfaces are in the text alone. */
+/* True if the pass is drawn over the surface. Flares and reflections on opaque surfaces are not; they are only in the
+ * material's script_text. */
 static bool is_drawn(const bspi_mat_pass *from)
 {
 	return *from->texture && !from->left_out && !from->environment;
@@ -135,10 +135,10 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	snprintf(path, sizeof path, "textures/%s", from->texture);
 	BSPI_TRY(add_frames(m, path, from, &out));
 	set_blending(from, &out);
-	/* Also over blended surfaces, which write no depth. */
+	/* Blended surfaces write no depth, so this test would fail on them. */
 	out.depth_equal = !blended;
 	set_color(from, &out);
-	/* The engine multiplies dirt by the surface's light too. */
+	/* The engine multiplies dirt by the surface's light, even without the keyword `lightmap`. */
 	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (from->dirt > 0) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_DIRT;
@@ -160,7 +160,8 @@ static bool is_reflection(const bspi_mat_pass *from)
 	return *from->texture && !from->left_out && from->environment;
 }
 
-/* The engine's color of an unlit surface is black (r_material.cpp R_SetSurfaceStageState). */
+/* Adds a reflection. On an unlit surface it is black, because the engine's color is black there (r_material.cpp
+ * R_SetSurfaceStageState). */
 static bool add_reflection(bspi_materials *m, const bspi_mat_pass *from, bool unlit)
 {
 	char path[BSPI_PATH_SIZE];
@@ -176,8 +177,8 @@ static bool add_reflection(bspi_materials *m, const bspi_mat_pass *from, bool un
 	return bspi_add_pass(m, &out);
 }
 
-/* Adds the reflections of all blocks of the name. They lie below a blended surface and darken what is seen through it,
- * because the engine draws these passes before the surface (r_main.cpp R_RenderFrame). */
+/* Adds the reflections of all blocks with the texture's name. The engine draws these passes before a blended surface
+ * (r_main.cpp R_RenderFrame). So they lie below it and darken what is seen through it. */
 static bool add_reflections(bspi_materials *m, const bspi_mat *mat, bool unlit)
 {
 	const ufoai_state *state = m->state;
@@ -190,7 +191,7 @@ static bool add_reflections(bspi_materials *m, const bspi_mat *mat, bool unlit)
 	return true;
 }
 
-/* Those of all blocks of the name. */
+/* Adds the passes of all blocks with the texture's name. */
 static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
 {
 	const ufoai_state *state = m->state;
@@ -228,8 +229,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	out->unlit = flags & BSPI_SURF_WARP;
 }
 
-/* Finds images next to that of a texture or model: NAME_nm for normals, NAME_gm for glow, or the ones that a text
- * names. */
+/* Finds the images NAME_nm for normals and NAME_gm for glow next to the image NAME, or the images that the .mat text
+ * names instead. */
 static bool add_beside(bspi_materials *m, const char *path, const bspi_mat *mat, bspscene_material *out)
 {
 	char normals[BSPI_PATH_SIZE], glows[BSPI_PATH_SIZE];
@@ -273,7 +274,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	return !mat || add_passes(m, mat, out);
 }
 
-/* Models are blended wherever their images are transparent. */
+/* Changes the material of a model: it is blended if its image has alpha. */
 static bool dress_model(bspi_materials *m, bspscene_material *out)
 {
 	const bspscene_image *image = &m->images[out->base_image];

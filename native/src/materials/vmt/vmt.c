@@ -1,5 +1,6 @@
-/* vmt.c - see vmt.h. A value is resolved when it is read: keys of a block for current graphics cards come before plain
- * ones, and patches change either where they name it (SDK: materialsystem/cmaterial.cpp). */
+/* vmt.c - see vmt.h. Blocks and patches are evaluated when a value is read. A key in the block for current graphics
+ * cards overrides the same key outside of it. A patch changes the keys in such a block or outside, wherever it names
+ * them (SDK: materialsystem/cmaterial.cpp). */
 #include "materials/vmt/vmt.h"
 
 #include <math.h>
@@ -35,7 +36,8 @@ static void material_path(const char *name, char out[BSPI_PATH_SIZE])
 	if (length < 0 || length >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
-/* Reads the file at *path and the files that it patches. *found: the first one exists. */
+/* Reads the file at `path`. If it is a patch, reads the file that it patches, and so on. *found: the first file
+ * exists. */
 static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *found)
 {
 	char wanted[BSPI_PATH_SIZE];
@@ -81,7 +83,7 @@ static const char *skip_back_number(const char *start, const char *end)
 	return p > start && p[-1] == '_' ? p - 1 : NULL;
 }
 
-/* Removes one suffix of the form "_wvt_patch", "_depth_7" or "_-12_34_56". */
+/* Removes a suffix of the form "_wvt_patch", "_depth_7" or "_-12_34_56". False if there is none. */
 static bool strip_ending(char *name)
 {
 	static const char wvt[] = "_wvt_patch", depth[] = "_depth";
@@ -103,7 +105,8 @@ static bool strip_ending(char *name)
 	return true;
 }
 
-/* Returns the original of "maps/<map>/concrete/wall01_12_-34_56". <map> is the name at compile time. */
+/* Removes "maps/<map>/" from a name such as "maps/<map>/concrete/wall01_12_-34_56", which the map's compiler made.
+ * <map> is the map's name when it was compiled. */
 static bool strip_map(const char *name, char out[BSPI_PATH_SIZE])
 {
 	if (!bspi_text_starts(name, "maps/")) return false;
@@ -128,7 +131,7 @@ bool bspi_open_vmt(bspi_ctx *ctx, const char *name, bspi_vmt *out, bool *found)
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* Returns the key after a condition ("hdr?$envmap") that holds on a PC without HDR. NULL if it does not hold. */
+/* Returns a key without its condition ("hdr?$envmap"). NULL if the condition does not hold on a PC without HDR. */
 static const char *key_behind_condition(const char *key)
 {
 	const char *mark = strchr(key, '?');
@@ -142,7 +145,8 @@ static const char *key_behind_condition(const char *key)
 	return NULL;
 }
 
-/* Returns a key's value: the first plain pair, or a later one whose condition holds (CMaterial::ParseMaterialVars). */
+/* Returns a key's value: that of the last pair with a condition that holds, otherwise that of the first pair without a
+ * condition (CMaterial::ParseMaterialVars). */
 static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, const char *key)
 {
 	const char *value = NULL;
@@ -154,9 +158,9 @@ static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, cons
 	return value;
 }
 
-/* Finds the block whose keys override those around it on current graphics cards: the first of the names that the engine
- * tries, alone or after the shader's name (CMaterial's FindBuiltinFallbackBlock; the last ones are from older engines).
- * NULL if there is none. */
+/* Finds the block whose keys override those outside of it on current graphics cards. The engine tries several names in
+ * this order, alone or after the shader's name (CMaterial's FindBuiltinFallbackBlock). The last names are from older
+ * engines. NULL if there is none. */
 static const char *find_fallback(const bspi_vmt *vmt)
 {
 	static const char *const names[] = { ">=dx90_20b", ">=dx90", ">dx90", "hdr_dx9", "hdr", "ldr", "srgb", "dx9",
@@ -184,7 +188,8 @@ static const char *patch_value(const bspi_vmt_layer *patch, const char *way, con
 	return nested_value(&patch->tree, bspi_kv_find(&patch->tree, patch->root, way, true), block, key);
 }
 
-/* Applies patches: `insert` sets a key, `replace` only changes an existing one (ApplyPatchKeyValues). */
+/* Returns a value after all patches: a key in `insert` is added or replaced, a key in `replace` only replaces an
+ * existing one (ApplyPatchKeyValues). */
 static const char *patched_value(const bspi_vmt *vmt, const char *block, const char *key)
 {
 	const bspi_vmt_layer *own = &vmt->layers[vmt->patch_count];
@@ -228,7 +233,7 @@ bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3])
 	return true;
 }
 
-/* Searches the proxies of a layer's block. */
+/* Searches a key in the proxies that a block of a file lists. */
 static const char *value_in_proxies(const bspi_kv_tree *tree, uint32_t parent, const bspi_vmt_proxy *proxy,
                                     const char *key)
 {

@@ -9,7 +9,7 @@
 #define DEFAULT_DETAIL_SCALE 4.0f
 #define SELF_SHADOWING 0x8000000u
 
-/* False if the shader has no free texture unit for the mask. */
+/* True if the shader has a free texture unit for the mask. */
 static bool has_room_for_mask(const bspi_vmt *vmt)
 {
 	return !bspi_vmt_is_set(vmt, "$selfillum") && !bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
@@ -34,8 +34,8 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 	return true;
 }
 
-/* True for supported blend modes. 5 and 6 are emission on models only. 10 is set by the texture and bends light; even
- * light does not show it. */
+/* True if the blend mode is supported. Modes 5 and 6 are emission, which only models' shaders have. Mode 10 bends
+ * light, which is not visible in even light. The texture selects it, not the key. */
 static bool is_known(bspi_vmt_kind kind, float mode)
 {
 	static const uint32_t everywhere =
@@ -62,7 +62,7 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
 	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
 		mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED;
-		/* With a bump map this detail only changes normals, which has no effect in even light. */
+		/* With a normal map, this kind of detail texture only changes normals, which is not visible in even light. */
 		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
 	}
 	if (image == BSPSCENE_NO_INDEX) return true;
@@ -82,7 +82,8 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	return true;
 }
 
-/* UnlitTwoTexture multiplies two images with transforms of their own; the second one's alpha is ignored. */
+/* Reads the second image of UnlitTwoTexture. The shader multiplies two images, each with its own transform, and ignores
+ * the alpha of the second one. */
 bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const keys[] = { "$texture2", NULL };

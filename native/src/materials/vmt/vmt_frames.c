@@ -1,14 +1,14 @@
-/* vmt_frames.c - chooses the frame of an animated texture: the one that $frame names, or a sequence if a proxy counts
- * it up. Names and defaults are those of the SDK's proxies (game/client, baseanimatedtextureproxy.cpp and
- * animatedoffsettextureproxy.cpp). */
+/* vmt_frames.c - chooses the frame of a texture with several frames: the one that $frame names, or all in sequence if a
+ * proxy counts $frame up. Names and defaults are those of the SDK's proxies (game/client, baseanimatedtextureproxy.cpp
+ * and animatedoffsettextureproxy.cpp). */
 #include <inttypes.h>
 
 #include "base/text.h"
 #include "images/images.h"
 #include "materials/vmt/vmt_reading.h"
 
-/* Finds the proxy that animates. Some begin with the map, others when an entity is switched on; here all begin at time
- * 0. */
+/* Finds the proxy that counts the frames. In the game, some begin when the map starts, others when an entity is
+ * switched on. Here all begin at time 0. */
 static bool find_player(const bspi_vmt *vmt, bspi_vmt_proxy *out)
 {
 	static const char *const names[] = { "AnimatedTexture", "AnimatedOffsetTexture", "AnimatedEntityTexture" };
@@ -30,7 +30,7 @@ static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 	if (image->format != BSPSCENE_IMAGE_VTF || !image->data) return true;
 	uint32_t there = bspi_vtf_count_frames(bspi_bytes_of(image->data, image->size), BSPI_MAX_FRAMES, &claimed);
 	if (there > 1) *count = there;
- /* none for files whose pixels are not read: these are kept for hosts */
+	/* `there` is 0 if the pixels of the file are not read. Such files are kept for hosts. */
 	if (there == claimed || !there) return true;
 	if (there == BSPI_MAX_FRAMES) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
@@ -42,7 +42,7 @@ static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 	                 there);
 }
 
-/* An invalid number gives frame 0, like in the engine. */
+/* Replaces the base image by the frame that $frame names. An invalid number means frame 0, like in the engine. */
 bool bspi_pick_vmt_frame(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	bspi_vmt_proxy proxy;
@@ -64,7 +64,7 @@ static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 	return true;
 }
 
-/* Makes the emission of each frame; for a frame that cannot be decoded, the first one's is used. */
+/* Makes the emission of each frame. If a frame cannot be decoded, it gets the emission of the first frame. */
 static bool add_glows(bspi_materials *m, const bspscene_animation *animation, uint32_t mask, uint32_t otherwise)
 {
 	for (uint32_t i = 0; i < animation->frame_image_count; i++) {

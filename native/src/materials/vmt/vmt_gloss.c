@@ -1,12 +1,13 @@
 /* vmt_gloss.c - reads $phong and $rimlight of VertexLitGeneric (SDK: stdshaders/skin_dx9_helper.cpp, skin_ps20b.fxc).
- * Missing keys count as 0, so the effect is weak unless all are set. */
+ * Missing keys count as 0. So highlights are weak unless the material sets all keys. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-/* The exponent texture is multiplied by this and 1 is added; also the default exponent. */
+/* The exponent is 1 plus this times the value of the exponent texture, unless the material sets another factor or a
+ * constant exponent. */
 #define OF_PICTURE 149.0f
 
 static bool find_one(bspi_materials *m, const bspi_vmt *vmt, const char *key, uint32_t *image)
@@ -26,7 +27,8 @@ static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_phong
 	       find_one(m, vmt, "$phongwarptexture", &out->gloss_ramp);
 }
 
-/* Like WantsSkinShader: without one of these keys another shader without highlights is used. */
+/* True if the material has highlights. Without these keys the engine uses another shader, which has none
+ * (WantsSkinShader). */
 static bool is_shown(const bspi_vmt *vmt, const bspscene_phong *gloss)
 {
 	return gloss->light_ramp != BSPSCENE_NO_INDEX || bspi_vmt_number(vmt, "$basemapalphaphongmask", 0) == 1 ||
@@ -38,7 +40,7 @@ static bool is_opaque(const bspi_materials *m, uint32_t image)
 	return image == BSPSCENE_NO_INDEX || !m->images[image].has_alpha;
 }
 
-/* True if a simpler variant of the shader is used, which ignores exponent textures. */
+/* True if the engine uses a simpler variant of the shader, which ignores exponent textures. */
 static bool is_plain(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *of,
                      const bspscene_phong *gloss)
 {

@@ -14,7 +14,7 @@ static float layer_number(const bspi_vmt *vmt, uint32_t number, const char *what
 	return bspi_vmt_number(vmt, key, otherwise);
 }
 
-/* Reads "2" or "[2 1]"; the lowest layer has no scale in the engine. */
+/* Reads a layer's scale, "2" or "[2 1]". In the engine the lowest layer has none, so it is 1. */
 static void read_scale(const bspi_vmt *vmt, uint32_t number, float out[2])
 {
 	char key[32];

@@ -1,5 +1,5 @@
-/* vmt_pictures.c - generates images like the engine's shaders: emission, and light packed into 8 bits. Each is
- * generated once. */
+/* vmt_pictures.c - generates images that the engine's shaders compute while drawing: emission, and light unpacked from
+ * 8 bits. Each image is generated only once. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -7,7 +7,8 @@
 #include "base/text.h"
 #include "images/images.h"
 
-/* Returns the emission share of a texel: its own alpha for all channels, or the color of a mask of any size. */
+/* Returns the emission share of a texel: its own alpha, or the color of the mask. The mask may have another size than
+ * the image. */
 static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y, uint8_t out[3])
 {
 	if (!mask->data) {
@@ -18,7 +19,7 @@ static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, ui
 	memcpy(out, mask->data + 4 * (row * mask->width + column), 3);
 }
 
-/* Multiplies in linear light; pixels are display values. */
+/* Multiplies the colors by the shares in linear light. The pixels are display values before and after. */
 static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 {
 	const float display_power = 1 / 2.2f;
@@ -34,7 +35,8 @@ static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 	}
 }
 
-/* Unpacks linear light: color * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), clamped to white like all textures. */
+/* Unpacks linear light, which is color * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc). Light above white is clamped to
+ * white, because textures cannot store it. */
 static void unpack_light(bspscene_pixels *picture)
 {
 	const float range = 8, display_power = 1 / 2.2f;

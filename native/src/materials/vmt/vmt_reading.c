@@ -7,13 +7,13 @@
 #include "base/text.h"
 
 #define DEGREE 0.0174532925f
-/* CShaderShadowDX8::SetDefaultState. */
+/* The engine's default (CShaderShadowDX8::SetDefaultState). */
 #define DEFAULT_ALPHA_CUTOFF 0.7f
 #define BLENDED_SORT 9.0f
 
 /* ---- Tools ------------------------------------------------------------------------------------------------ */
 
-/* Keys for the compiler, with the surface kind that they give (vbsp, textures.cpp). */
+/* Keys that only the map's compiler reads, and the surface kind that each one sets (vbsp, textures.cpp). */
 static const struct { const char *key; bspscene_surface_kind include; } tools[] = {
 	{ "%compilesky", BSPSCENE_SURFACE_SKY }, { "%compile2dsky", BSPSCENE_SURFACE_SKY },
 	{ "%compilehint", BSPSCENE_SURFACE_HINT }, { "%compileskip", BSPSCENE_SURFACE_SKIP },
@@ -36,8 +36,8 @@ bspscene_surface_kind bspi_vmt_tool(const bspi_vmt *vmt)
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* Finds the normal map. About half of the files named by $bumpmap are no normal maps but light from three directions
- * (self-shadowing bump maps); these are skipped. */
+/* Finds the normal map. About half of the files that $bumpmap names are not normal maps. They store light from three
+ * directions (self-shadowing bump maps), and are skipped. */
 static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const keys[] = { "$bumpmap", "$normalmap", NULL };
@@ -60,7 +60,8 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
 }
 
-/* True if both axes are clamped; textures that repeat along one are drawn as if both did. */
+/* True if the texture does not repeat along either axis. A texture that repeats along one axis only is drawn as if it
+ * repeated along both. */
 static bool is_clamped(const bspi_materials *m, uint32_t index)
 {
 	const uint32_t clamp_s = 0x4, clamp_t = 0x8;
@@ -69,14 +70,16 @@ static bool is_clamped(const bspi_materials *m, uint32_t index)
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* True if the texture's alpha is emission or reflection, so that it does not cut out (InitLightmappedGeneric_DX9). */
+/* True if the texture's alpha is used for emission or reflection, and therefore cuts no holes
+ * (InitLightmappedGeneric_DX9). */
 static bool has_other_use_of_alpha(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
 {
 	bool used = bspi_vmt_is_set(vmt, "$selfillum") || bspi_vmt_is_set(vmt, "$basealphaenvmapmask");
 	return used && material->base_image != BSPSCENE_NO_INDEX && m->images[material->base_image].has_alpha;
 }
 
-/* True if alpha blends, which requires a texture with alpha (CBaseShader::TextureIsTranslucent). */
+/* True if the texture's alpha makes it translucent. A texture without alpha never is
+ * (CBaseShader::TextureIsTranslucent). */
 static bool is_translucent(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
 {
 	const bspscene_image *base = material->base_image == BSPSCENE_NO_INDEX ? NULL : &m->images[material->base_image];
@@ -129,8 +132,7 @@ static float read_decal_scale(const bspi_vmt *vmt)
 
 /* ---- Emission --------------------------------------------------------------------------------------------- */
 
-/* True if the material glows. LightmappedGeneric glows by its texture's alpha, if it has one
- * (InitLightmappedGeneric_DX9). */
+/* True if the material glows. That needs a mask image, or alpha in its texture (InitLightmappedGeneric_DX9). */
 static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
 {
 	const bspscene_image *base = &m->images[material->base_image];
@@ -159,7 +161,7 @@ static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bs
 
 /* ---- Shaders ---------------------------------------------------------------------------------------------- */
 
-/* Prefixes of shader names. */
+/* Shaders that draw without light. A name that begins with one of these counts. */
 static const char *const unlit_shaders[] = {
 	"unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract",
 };
@@ -172,8 +174,8 @@ static bool is_one_of(const char *shader, const char *const *names, size_t count
 	return false;
 }
 
-/* Water shows the refracted scene behind it and above it. Without refraction it shows its fog color at half strength.
- * Forced cheap water shows nothing behind it. */
+/* Sets the look of water. The game shows the refracted scene behind and above the water. Here the water has its fog
+ * color at half opacity. With $forcecheap the water is opaque. */
 static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 {
 	const float shown = 0.5f;
@@ -188,8 +190,9 @@ static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 	if (known) memcpy(out->color, color, sizeof color);
 }
 
-/* Refracting glass has almost no color. With a tint texture it multiplies the background by twice that texture
- * (refract_ps2x.fxc, REFRACTTINTTEXTURE); without one, by a half. */
+/* Sets the look of refracting glass, which has almost no color. With a tint texture, it multiplies the background by
+ * twice that texture (refract_ps2x.fxc, REFRACTTINTTEXTURE). If that texture is missing, the background is darkened by
+ * half. */
 static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const tints[] = { "$refracttinttexture", NULL };
@@ -213,8 +216,8 @@ static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_mat
 	return true;
 }
 
-/* Modulate multiplies the background, fading to no change by its alpha, and doubles with $mod2x. DecalModulate always
- * doubles. */
+/* Sets the look of shaders that multiply the background. Modulate fades to no change where its alpha is low. With
+ * $mod2x it multiplies by twice the texture; DecalModulate always does. */
 static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_material *out)
 {
 	bool plain = bspi_text_starts(shader, "modulate"), decal = bspi_text_starts(shader, "decalmodulate");

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* Finds a cube map. The compiler writes one file for LDR and another for HDR. */
+/* Finds a cube map. The map's compiler writes one file for LDR and another one for HDR. */
 static bool find_cube(bspi_materials *m, const char *name, uint32_t *first_frame)
 {
 	static const char *const endings[] = { ".vtf", ".hdr.vtf" };
@@ -28,8 +28,8 @@ static bool has_alpha(const bspi_materials *m, uint32_t image)
 	return image != BSPSCENE_NO_INDEX && m->images[image].has_alpha;
 }
 
-/* Chooses the mask. With a normal map a mask image is ignored; models' shaders then reflect nothing unless the mask is
- * the normal map's alpha. */
+/* Chooses what masks the reflection. A material with a normal map ignores a mask image. Models' shaders then reflect
+ * nothing at all, unless the mask is the alpha of the normal map. */
 static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, const bspscene_material *material,
                         bspscene_reflection *out, bool *reflects)
 {
@@ -49,8 +49,8 @@ static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind ki
 	return true;
 }
 
-/* The phong shader masks reflections by the normal map's alpha, or else by the base image's alpha, not by 1 minus it as
- * other shaders do. */
+/* Chooses the mask for materials with $phong: the alpha of the normal map or of the base image. Other shaders use 1
+ * minus the alpha of the base image; this one uses the alpha. */
 static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_phong *gloss, bspscene_reflection *out)
 {
 	bool by_gloss = bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
@@ -65,7 +65,8 @@ static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_phong *gloss,
 	}
 }
 
-/* Lightmapped surfaces use a fast variant with contrast 0 or 1 only, unless a key requires the full shader. */
+/* Reads the contrast. Shaders of lightmapped surfaces have a fast variant that uses only contrast 0 or 1. The full
+ * variant is used only if a key requires it. */
 static void read_contrast(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
 {
 	float contrast = bspi_vmt_number(vmt, "$envmapcontrast", 0), tint[3] = { 1, 1, 1 };
@@ -102,8 +103,9 @@ static void read_places(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflec
 	out->with_base = kind == BSPI_VMT_OF_MODELS;
 }
 
-/* Finds the reflected cube map. The compiler replaces env_cubemap by a cube map of the map. Where the name is still
- * env_cubemap, the game chooses one at run time, and ignores it on the world's own faces. */
+/* Finds the reflected cube map. The map's compiler replaces the name env_cubemap by that of a cube map of the map.
+ * Where it did not, the game chooses a cube map while running. For the world's own faces it then draws no
+ * reflection. */
 static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out,
                               bool *found)
 {
@@ -130,9 +132,9 @@ static bool keep(bspi_materials *m, const bspscene_reflection *found, bspscene_m
 	return true;
 }
 
-/* Reads water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h). The shader renders the mirrored world for each
- * frame, or uses a cube map if cheap; here the cube map is used for both. Only the movement of the normal map's own
- * transform is used. */
+/* Reads the reflection of water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h). The game renders the mirrored
+ * world, or shows a cube map on cheap water. Here a cube map is used in both cases. Of the waves' movement, only that
+ * of $bumptransform is used. */
 static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const normals[] = { "$normalmap", NULL };
@@ -155,7 +157,8 @@ static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material
 	return keep(m, &found, out);
 }
 
-/* True if the water is drawn with reflection and fog color only. */
+/* True if the water is drawn with only its reflection and its fog color: it has no texture, and no key asks for
+ * more. */
 static bool is_plain_water(const bspi_vmt *vmt, const bspscene_material *material)
 {
 	return bspi_text_starts(bspi_shader_of_vmt(vmt), "water") && material->base_image == BSPSCENE_NO_INDEX &&
@@ -188,7 +191,8 @@ bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 
 /* ---- The map's own cube maps -------------------------------------------------------------------------------- */
 
-/* Returns the map's name at compile time, from names that the compiler made: maps/NAME/... */
+/* Returns the name that the map had when it was compiled. The map's compiler makes texture names of the form
+ * maps/NAME/..., which contain it. */
 static const char *compiled_name(const bspi_materials *m, int *length)
 {
 	const size_t rooted = strlen("maps/");

@@ -1,4 +1,4 @@
-/* vmt_values.c - values of VMT keys for several files: images by name, their flags, transforms. */
+/* vmt_values.c - reads values of VMT keys that several files need: images by name, their flags, and transforms. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -8,7 +8,8 @@
 
 #define DEGREE 0.0174532925f
 
-/* Converts "Materials\concrete\wall01.vtf" to concrete/wall01. False for textures that the engine generates. */
+/* Completes a key's value such as "concrete\wall01" to the path "materials/concrete/wall01.vtf". Returns false for
+ * textures that the engine generates. */
 static bool image_path(const char *value, char out[BSPI_PATH_SIZE])
 {
 	char path[BSPI_PATH_SIZE];
@@ -44,7 +45,7 @@ bool bspi_vmt_image_has(const bspi_materials *m, uint32_t index, uint32_t flags)
 	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & flags) == flags;
 }
 
-/* Reads the numbers after a word of "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
+/* Reads the numbers that follow one of the words in "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
 static void numbers_behind(const char *text, const char *word, float out[2])
 {
 	for (size_t length = strlen(word); *text; text++) {
@@ -65,7 +66,7 @@ static bool is_sane(const bspi_vmt_transform *transform)
 	return true;
 }
 
-/* The engine multiplies the matrices of -center, scale, rotate, center + translate (cmaterial.cpp). */
+/* The engine moves by -center, scales, rotates, and then moves by center + translate (cmaterial.cpp). */
 void bspi_read_vmt_transform(const bspi_vmt *vmt, const char *key, bspi_vmt_transform *out)
 {
 	static const bspi_vmt_transform unmoved = { .scale = { 1, 1 } };

@@ -1,6 +1,7 @@
-/* console_vtf.c - see console_vtf.h. The header is big-endian and shorter than a PC's; the image is one part,
- * compressed by LZMA if that makes it smaller. Its bytes are ordered for the console's graphics chip: compressed blocks
- * are in units of two bytes, most 32-bit pixels in units of four (docs/formats/source-files.md, "VTF of consoles"). */
+/* console_vtf.c - see console_vtf.h. The header is big-endian and shorter than that of a PC's VTF. The image is one
+ * part of the file. It is compressed by LZMA if that makes it smaller. Its bytes are in the order of the console's
+ * graphics chip. Bytes are swapped in units of two in compressed blocks, and in units of four in most 32-bit pixels
+ * (docs/formats/source-files.md, "VTF of consoles"). */
 #include "materials/vtf/console_vtf.h"
 
 #include "images/read/vtf_pixels.h"
@@ -17,7 +18,7 @@ enum {
 #define PART_IMAGE 0x30u
 #define FLAG_ONE_LEVEL 0x100u
 #define FLAG_ENVIRONMENT 0x4000u
-/* 4096 x 4096 pixels with all levels need 90 MB. */
+/* Bytes. 4096 x 4096 pixels with all mipmaps need 90 MB. */
 #define LARGEST_TEXTURE (256u << 20)
 
 typedef struct console_vtf {
@@ -47,7 +48,7 @@ bool bspi_is_console_vtf(bspi_bytes file)
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* Finds the image part. The tags of parts are the only fields that are not byte-swapped. */
+/* Finds the part with the image. All fields of the file are big-endian, except the tags of the parts. */
 static bool find_image(bspi_bytes file, uint64_t parts_at, bspi_bytes *out)
 {
 	for (uint32_t i = 0; i < file.data[PART_COUNT_AT]; i++) {
@@ -60,7 +61,7 @@ static bool find_image(bspi_bytes file, uint64_t parts_at, bspi_bytes *out)
 	return false;
 }
 
-/* Returns the number of mipmaps, which is not stored: all or one. */
+/* Returns the number of mipmaps. It is not stored, but follows from a flag: either one, or all down to 1 x 1. */
 static uint32_t count_levels(const console_vtf *v)
 {
 	uint32_t largest = v->width > v->height ? v->width : v->height, count = 1;
@@ -85,7 +86,7 @@ static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 	};
 	out->faces = out->flags & FLAG_ENVIRONMENT ? SIDES : 1;
 	out->levels = count_levels(out);
-	/* block formats with one or two channels, numbered differently before 7.5 */
+	/* Versions before 7.5 number these block formats with one or two channels differently. */
 	if (out->number == 37 || out->number == 38) out->number -= 3;
 	out->format = bspi_vtf_find_format(out->number);
 	if (!out->format) return refuse(why, "its pixel format is unknown");
@@ -105,7 +106,7 @@ static uint64_t face_size(const console_vtf *v, uint32_t level)
 	return side_of_level(v->depth, level) * picture;
 }
 
-/* Returns the size of all mipmaps, or the largest allowed size plus 1 if it is larger. */
+/* Returns the size of all mipmaps in bytes, but at most the largest allowed size plus 1. */
 static uint64_t whole_size(const console_vtf *v)
 {
 	uint64_t faces = (uint64_t)v->frames * v->faces, size = 0;
@@ -118,7 +119,7 @@ static uint64_t whole_size(const console_vtf *v)
 
 static bool is_in_blocks(uint32_t number) { return number >= 13 && number <= 15; }
 
-/* Returns the size of the units that the Xbox byte-swaps; sizes of images are multiples of it. */
+/* Returns the size in bytes of the units in which the Xbox swaps bytes. Sizes of images are multiples of it. */
 static uint32_t unit_of(uint32_t number)
 {
 	switch (number) {
@@ -128,8 +129,8 @@ static uint32_t unit_of(uint32_t number)
 	}
 }
 
-/* Unpacks and swaps bytes. The PS3 does not swap compressed blocks. Its other pixels are swizzled, and descriptions
- * contradict each other about the order. */
+/* Unpacks the image. The PS3 does not swap the bytes of compressed blocks. Its other pixels are in an order about which
+ * the known descriptions contradict each other, so they are refused. */
 static bool unpack(bspi_ctx *ctx, console_vtf *v, uint64_t size, const char **why)
 {
 	if (v->ps3 && !is_in_blocks(v->number)) return refuse(why, "PS3 textures are read as DXT1, DXT3 and DXT5 only");
@@ -148,7 +149,8 @@ static void copy_turned(const uint8_t *from, uint64_t size, uint32_t unit, uint8
 	}
 }
 
-/* Reorders from mipmaps by face to faces by mipmap, the smallest first. */
+/* Changes the order. In the file, each face has all its mipmaps, the largest first. In the result, each mipmap has all
+ * its faces, the smallest first. */
 static void copy_from_the_largest(const console_vtf *v, uint8_t *to)
 {
 	uint64_t faces = (uint64_t)v->frames * v->faces, one = 0, before = 0;
@@ -166,8 +168,8 @@ static void put(uint8_t *p, uint32_t value, unsigned size)
 	for (unsigned i = 0; i < size; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Writes a 7.2 header, the last version without parts. For cube maps, first frame 0xffff means that there is no sphere
- * map. */
+/* Writes the header of VTF 7.2, the last version without parts. In a cube map, 0xffff as the first frame means that
+ * there is no sphere map. */
 static void write_head(bspi_bytes file, const console_vtf *v, uint8_t out[PC_HEAD])
 {
 	memcpy(out, "VTF", 4);

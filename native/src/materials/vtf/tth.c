@@ -1,11 +1,12 @@
-/* tth.c - see tth.h. The .tth is a table of mipmaps, two sizes and the beginning of the VTF with its small mipmaps. The
- * .ttz is a zlib stream of the rest (docs/formats/source-files.md, "TTH and TTZ"). */
+/* tth.c - see tth.h. The .tth has a table of mipmaps, two sizes, and the beginning of the VTF with its small mipmaps.
+ * The .ttz is a zlib stream with the rest of the VTF (docs/formats/source-files.md, "TTH and TTZ"). */
 #include "materials/vtf/tth.h"
 
 #include "io/inflate.h"
 
 enum { LEVEL_COUNT_AT = 6, HEAD_SIZE_AT = 8, LEVELS_AT = 12, LEVEL_SIZE = 8 };
-/* 4096 x 4096 pixels with all mipmaps need 90 MB. Deflate expands a byte to at most 1032. */
+/* Limits: bytes of a texture (4096 x 4096 pixels with all mipmaps need 90 MB), and bytes that Deflate can make of one
+ * byte. */
 #define LARGEST_TEXTURE (256u << 20)
 #define LARGEST_RATIO 1032u
 
@@ -20,7 +21,7 @@ static bool read_head(bspi_bytes bytes, tth *out)
 	uint32_t head_size = bspi_load_u32(bytes.data + HEAD_SIZE_AT);
 	bspi_cursor at = bspi_cursor_at(bytes, LEVELS_AT + LEVEL_SIZE * (uint64_t)bytes.data[LEVEL_COUNT_AT]);
 	out->whole_size = bspi_take_u32(&at);
-	bspi_take(&at, 4); /* size of the rest, which the zlib stream has too */
+	bspi_take(&at, 4); /* size of the .ttz, which is not needed */
 	return !at.failed && bspi_slice(bytes, at.at, head_size, &out->head);
 }
 

@@ -4,8 +4,8 @@
 
 #include "base/ctx.h"
 
-/* Joins `head` (.tth) and `rest` (.ttz, may be empty) to a VTF in the result arena. False: *why says what is wrong, or
- * ctx->error is set. */
+/* Joins the bytes of the .tth (`head`) and of the .ttz (`rest`, may be empty) to a VTF in the result arena. Returns
+ * false if *why says what is wrong or ctx->error is set. */
 bool bspi_join_tth(bspi_ctx *ctx, bspi_bytes head, bspi_bytes rest, bspi_bytes *out, const char **why);
 
 #endif

@@ -1,5 +1,5 @@
-/* model_map.c - makes a map with one entity that shows a model's file. The map is then loaded like any other, so
- * textures, skins and errors are the same as for models in maps. See model_map.h. */
+/* model_map.c - see model_map.h. The map has one entity, which shows the model of the file. It is then loaded like any
+ * other map, so textures, skins and errors are the same as for models in maps. */
 #include "models/alone/model_map.h"
 
 #include "map/family.h"
@@ -19,7 +19,7 @@ static const bspi_entity_rules source_entities = {
 	.sprite_materials = true,
 };
 
-/* Material rules by magic and version of the format, which identify the game. */
+/* The material rules for a model format. The format's magic and version identify the game. */
 static const struct {
 	char magic[MAGIC_SIZE + 1];
 	int32_t version;
@@ -49,8 +49,8 @@ static bspi_material_format materials_of(bspi_bytes file)
 	}
 }
 
-/* Returns the number after the magic, which has 4 bytes (IQM: 16). Text formats have none; an xmodel begins with the
- * number. */
+/* Returns the version number, which follows the magic of 4 bytes (in IQM: 16 bytes). Text formats have none. An xmodel
+ * has no magic and begins with its version. */
 static int32_t version_of(bspi_bytes file)
 {
 	enum { LONG_MAGIC = 16 };
@@ -96,7 +96,7 @@ bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE])
 	return bspi_text_path(found ? found : file, true, out, BSPI_PATH_SIZE);
 }
 
-/* Returns "models/a.md3" without its extension: the scene's name. */
+/* Returns the scene's name: the file name without its extension, such as "a" for "models/a.md3". */
 static const char *stem_of(const char *path, size_t *size)
 {
 	const char *file = bspi_last_part(path), *dot = strrchr(file, '.');
@@ -104,14 +104,14 @@ static const char *stem_of(const char *path, size_t *size)
 	return file;
 }
 
-/* Returns a key and its value for the entity, or "" for the default. */
+/* Returns the text of a key with its value for the entity, or "" if the value is the default, 0. */
 static const char *key_text(bspi_ctx *ctx, const char *key, uint32_t value)
 {
 	return value ? bspi_text_format(ctx, &ctx->scratch, "\"%s\" \"%u\"\n", key, value) : "";
 }
 
-/* Returns the path with the format's extension, by which entities' models are recognized and which the host's name may
- * lack. */
+/* Returns the path, with the format's extension added if it has no extension of a model. An entity's model is
+ * recognized by that extension. */
 static const char *with_ending(bspi_ctx *ctx, const char *path, const bspi_model_format *format)
 {
 	bool known = bspi_is_model_path(path);
@@ -119,7 +119,7 @@ static const char *with_ending(bspi_ctx *ctx, const char *path, const bspi_model
 	return bspi_text_format(ctx, &ctx->scratch, "%s%.*s", path, size, format->endings);
 }
 
-/* Returns the entity's text, with the options' pose and skin. */
+/* Returns the text of the entity, with the pose and the skin of the load options. */
 static const char *entity_text(bspi_ctx *ctx, const char *path)
 {
 	const bspscene_load_options *options = &ctx->options;

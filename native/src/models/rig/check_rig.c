@@ -1,5 +1,6 @@
-/* check_rig.c - checks the animation of all formats: finite numbers, unit quaternions, weights with a sum of 1. Then
- * converts it from the reader's vertices to the model's and to a mesh's. See model_rig.h. */
+/* check_rig.c - see model_rig.h. Checks the animation of models of all formats: numbers are made finite, quaternions
+ * get unit length, and weights get a sum of 1. Then copies it from the reader's vertices to those of the model, and
+ * from these to those of a mesh. */
 #include "models/rig/model_rig.h"
 
 #include <assert.h>
@@ -27,8 +28,8 @@ static void check_pose(bspscene_bone_pose *pose, const bspscene_bone_pose *other
 	}
 }
 
-/* Chooses the sign of a quaternion. q and -q are the same rotation, but interpolation between frames could go the long
- * way. */
+/* Chooses the sign of a quaternion by the frame before. q and -q are the same rotation. With the wrong sign,
+ * interpolation between the frames would turn the long way around. */
 static void turn_short_way(bspscene_bone_pose *pose, const bspscene_bone_pose *before)
 {
 	float along = 0;
@@ -58,7 +59,7 @@ static void check_poses(bspi_rig *rig)
 	}
 }
 
-/* Merges bones that are listed twice, and normalizes the weights to a sum of 1. */
+/* Merges bones that a vertex lists twice, and scales the weights to a sum of 1. */
 static void check_binding(const bspi_binding *from, uint32_t bone_count, uint8_t joints[4], float weights[4])
 {
 	uint32_t count = 0;
@@ -151,7 +152,7 @@ bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_pro
 	return made->bones && made->sequences;
 }
 
-/* Copies `width` bytes for each of `count` vertices. NULL if memory is out. */
+/* Copies `width` bytes for each of `count` vertices from `all`. NULL if memory is out. */
 static void *take(bspi_ctx *ctx, const void *all, const uint32_t *vertices, size_t count, size_t width)
 {
 	uint8_t *out = bspi_push_unset(ctx, &ctx->result, count, width);

@@ -1,5 +1,5 @@
-/* model_rig.c - collects bones, sequences and frames from readers, within bounds that no honest model reaches. See
- * model_rig.h. */
+/* model_rig.c - see model_rig.h. Collects the bones, sequences and frames that readers find. Its limits are far above
+ * what real models have. */
 #include "models/rig/model_rig.h"
 
 #include "base/pose.h"
@@ -8,7 +8,7 @@
 
 /* Real models have up to a few hundred sequences and ten thousand frames. */
 enum { MOST_SEQUENCES = 4096, MOST_FRAMES = 262144, MOST_POSES = 4194304, MOST_FRAME_VERTICES = 33554432 };
-/* Each is a curve in written files. */
+/* Largest number of curves that a written file would have. */
 #define MOST_CURVES 65536u
 
 bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count)
@@ -56,7 +56,8 @@ bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames
 	return true;
 }
 
-/* Returns the length of "run3" without its number. Two digits are removed if another number precedes: "pain302". */
+/* Returns the length of a frame's name without its number, such as 3 for "run3". Of more than two digits, only the last
+ * two are the number: "pain302" is frame 02 of "pain3". */
 static size_t stem_of(const char *name, size_t size)
 {
 	size_t length = 0, digits = 0;

@@ -1,14 +1,15 @@
-/* model_rig.h - how readers describe animation, if it is requested (reader->rig is not NULL).
+/* model_rig.h - the functions by which readers describe animation. They are used if reader->rig is not NULL.
  *
- * For bones: call bspi_rig_bones and fill rest poses and parents in rig->bones; bspi_rig_sequence for each sequence;
- * bspi_rig_poses, and fill rig->poses; and bspi_bind_vertex after each bspi_add_vertex. For frames of vertices:
- * bspi_rig_sequence or bspi_rig_named_frames; after all vertices bspi_rig_frames, and fill rig->frame_positions. */
+ * For bones, a reader calls bspi_rig_bones, and fills in rest poses and parents in rig->bones. It calls
+ * bspi_rig_sequence for each sequence. Then it calls bspi_rig_poses and fills in rig->poses. After each bspi_add_vertex
+ * it calls bspi_bind_vertex. For frames of vertices, it calls bspi_rig_sequence or bspi_rig_named_frames. After all
+ * vertices it calls bspi_rig_frames, and fills in rig->frame_positions. */
 #ifndef BSPI_MODEL_RIG_H
 #define BSPI_MODEL_RIG_H
 
 #include "models/model.h"
 
-/* Bones of a vertex. A weight of 0 means unused. */
+/* The bones that move a vertex. A bone with a weight of 0 is unused. */
 typedef struct bspi_binding {
 	uint8_t joints[4];
 	float weights[4];
@@ -20,31 +21,34 @@ struct bspi_rig {
 	bspscene_sequence *sequences;
 	uint32_t sequence_count, sequence_capacity, frame_count;
 	bspscene_bone_pose *poses;
-	uint32_t still_frame;              /* frame of the mesh's own pose; NO_INDEX if the reader does not set it */
+	uint32_t still_frame;              /* the frame in which the mesh itself is posed; NO_INDEX if the reader does not
+	                                    * set it */
 	bspi_binding *bindings;            /* bones of each vertex of the reader */
 	uint32_t binding_count, binding_capacity;
-	float *frame_positions, *frame_normals; /* positions and normals of each vertex in each frame; normals have any
-	                                         * length (0: use the mesh's) */
+	float *frame_positions, *frame_normals; /* of each vertex in each frame. Normals may have any length; if it is 0,
+	                                         * the normal of the mesh is used */
 };
 
-/* Adds bones with identity rest poses, without parents and names. */
+/* Adds bones without parents and names. Their rest poses are the identity. */
 bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count);
-/* Returns the file's name, or "bone3" if it is empty. NULL if memory is out. */
+/* Returns a name that is stored in the file. If it is empty, returns `word` and `number`, such as "bone3". NULL if
+ * memory is out. */
 const char *bspi_rig_name(bspi_model_reader *reader, const char *name, size_t size, const char *word, uint32_t number);
-/* Adds a sequence. The name is from bspi_rig_name, or must live as long as the scene. */
+/* Adds a sequence. Its name comes from bspi_rig_name, or is a string that lives as long as the scene. */
 bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames_per_second, bool loops,
                        uint32_t frame_count);
-/* Adds frames by name: "run3" continues the sequence "run" of the previous frame or begins it. Looping frames are a
- * sequence of their own. */
+/* Adds frames by their name. "run3" continues the sequence "run" if the frame before belongs to it, and begins it
+ * otherwise. Looping frames are always a sequence of their own. */
 bool bspi_rig_named_frames(bspi_model_reader *reader, const char *name, size_t size, float frames_per_second,
                            bool loops, uint32_t count);
-/* Allocates poses of all bones in all frames, initially at rest. */
+/* Allocates the poses of all bones in all frames. At first they are rest poses. */
 bool bspi_rig_poses(bspi_model_reader *reader);
 /* Sets the bones of the last vertex that was added. */
 bool bspi_bind_vertex(bspi_model_reader *reader, const bspi_binding *binding);
-/* Allocates all vertices in all frames. */
+/* Allocates positions and normals of all vertices in all frames. */
 bool bspi_rig_frames(bspi_model_reader *reader);
-/* Fills a frame whose vertices are separate for each corner of a triangle. */
+/* Fills in a frame of a model in which each corner of a triangle is a vertex of its own. `corners` are indices of
+ * `positions` and `normals`. */
 void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const float *positions, const float *normals,
                            const uint32_t *corners);
 /* Computes inverse_rest from the rest poses. */
@@ -52,14 +56,16 @@ void bspi_rest_bones(bspscene_bone *bones, uint32_t count);
 /* Computes the transforms of bones to model space in these poses. */
 void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12]);
 
-/* Checks the reader's animation and converts it for the model, whose vertex i is the reader's vertex origins[i].
- * check_rig.c */
+/* Checks the animation that the reader collected, and copies it to the model. Vertex i of the model is vertex
+ * origins[i] of the reader. check_rig.c */
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out);
-/* Does the same for a mesh with some of the model's vertices, or all (NULL). */
+/* Copies the model's animation to a mesh. `vertices` are the model's vertices that the mesh has; NULL: it has all of
+ * them. */
 bool bspi_give_rig(bspi_ctx *ctx, const bspi_prop_model *model, const uint32_t *vertices, bspscene_mesh *mesh);
 
-/* Adds the sequences of a part of a Quake III player. *frames receives the model's frame for each of their frames;
- * NULL: it is no player, or it has no animation.cfg. player_sequences.c */
+/* Adds the sequences of a part (torso or legs) of a Quake III player. Stores the model's frame for each frame of the
+ * sequences in *frames. *frames is NULL if the model is no such part, or there is no animation.cfg.
+ * player_sequences.c */
 bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t **frames);
 
 #endif

@@ -1,6 +1,7 @@
-/* player_sequences.c - reads "animation.cfg" next to the three models of a Quake III player. Each line is one of the
- * animations in the order of the game's code (bg_public.h): first frame, count, looping frames, frames per second. The
- * file numbers frames of the legs after those of the torso, but in their own model they follow the deaths. */
+/* player_sequences.c - reads "animation.cfg" next to the three models of a Quake III player. Each line is an animation,
+ * in the order of the game's code (bg_public.h): first frame, frame count, looping frames, frames per second. The file
+ * counts frames of the legs after those of the torso. But in the model of the legs, these frames follow those of the
+ * deaths. */
 #include "models/rig/model_rig.h"
 
 #include <math.h>
@@ -28,13 +29,13 @@ static const struct {
 };
 enum { ANIMATIONS = sizeof animations / sizeof *animations };
 
-/* Reads the numbers of each animation; missing ones at the end are 0. */
+/* Reads the numbers of each animation. Numbers that the file lacks are 0. */
 static void read_numbers(bspi_bytes text, float out[ANIMATIONS][NUMBERS])
 {
 	bspi_script script = bspi_script_open(text);
 	uint32_t found = 0;
 	while (found < ANIMATIONS && bspi_script_next(&script)) {
-		/* Other lines begin with words: "sex m", "headoffset 0 0 0". */
+		/* Lines that begin with a word are no animations: "sex m", "headoffset 0 0 0". */
 		bool is_number = bspi_text_numbers(script.word, out[found], 1);
 		if (is_number) bspi_script_vector(&script, out[found] + 1, NUMBERS - 1);
 		if (is_number) found++;
@@ -42,7 +43,7 @@ static void read_numbers(bspi_bytes text, float out[ANIMATIONS][NUMBERS])
 	}
 }
 
-/* Finds an animation's frames in the model. False if it does not have them. */
+/* Finds the frames of an animation in the model. Returns false if the model does not have them. */
 static bool find_range(float numbers[ANIMATIONS][NUMBERS], uint32_t number, uint32_t frame_count, uint32_t *first,
                        uint32_t *count)
 {
@@ -86,7 +87,8 @@ bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t *
 		BSPI_TRY(bspi_rig_sequence(reader, animations[i].name, numbers[i][3], numbers[i][2] > 0, count));
 		for (uint32_t k = 0; k < count; k++) {
 			BSPI_TRY(bspi_reserve(reader->ctx, (void **)frames, made, &capacity, sizeof **frames));
-			(*frames)[made++] = first + (numbers[i][1] < 0 ? count - 1 - k : k); /* a negative count plays backwards */
+			/* a negative count means that the animation plays backward */
+			(*frames)[made++] = first + (numbers[i][1] < 0 ? count - 1 - k : k);
 		}
 	}
 	return true;

@@ -5,21 +5,21 @@
 #include "base/pose.h"
 #include "models/model.h"
 
-/* A position in the runs of a value: {u8 stored, u8 frames} and `stored` i16, of which the last one repeats to the end
- * of the run. */
+/* A position in the runs of an animated value. A run is {u8 stored, u8 frames}, then `stored` values of i16, one for
+ * each frame. The last value repeats until the run has `frames` frames. */
 typedef struct bspi_value_runs {
 	bspi_bytes file;
-	int64_t at;     /* offset of the current run in `file`; negative: there are none */
-	uint32_t first; /* first frame of the run at `at` */
+	int64_t at;     /* byte offset of the current run in `file`; negative: the value has no runs */
+	uint32_t first; /* first frame of the current run */
 } bspi_value_runs;
 
-/* Returns the value of a frame, which must not be before the last call's; 0 after the end. */
+/* Returns the value of a frame, or 0 after the last run. Frames must not be before that of the last call. */
 float bspi_run_value(bspi_value_runs *runs, uint32_t frame);
 /* Returns the value of one frame in the runs at `offset` of `file`. */
 float bspi_animated_value(bspi_bytes file, int64_t offset, uint32_t frame);
-/* Makes a transform of Rz * Ry * Rx, with angles in radians, and a position. */
+/* Makes the transform with the rotation Rz * Ry * Rx, with angles in radians, and a position. */
 void bspi_bone_from_angles(float out[12], const float angles[3], const float place[3]);
-/* Rotates a normal. */
+/* Rotates a normal by the rotation of a bone. */
 void bspi_turn_normal(float out[3], const float bone[12], const float normal[3]);
 
 #endif

@@ -1,6 +1,6 @@
 /* skeleton_mesh.c - reads meshes of TIKIs: SKB 3 and 4 (FAKK2, Elite Force II), SKD 5 and 6 (Medal of Honor). A vertex
- * has a position relative to each of its bones. Versions differ after the fields read here (qfiles.h of the games'
- * SDKs; openmohaa's tiki_skel.cpp). */
+ * has a position relative to each of its bones. The versions of a format differ only after the fields that are read
+ * here (qfiles.h of the games' SDKs; openmohaa's tiki_skel.cpp). */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ enum {
 	BONE_SIZE = 84
 };
 
-/* Kinds of bones in an SKD. Kinds after the second derive their pose from several bones. */
+/* Kinds of bones in an SKD. All except the first two get their pose from other bones. */
 enum { BONE_TURNS, BONE_TURNS_AND_MOVES, BONE_SHOULDER, BONE_ELBOW, BONE_WRIST, BONE_HOSE, BONE_BETWEEN, BONE_KINDS };
 
 typedef struct skeleton_header {
@@ -37,12 +37,12 @@ typedef struct skb_bone {
 
 typedef struct skd_bone {
 	char name[32], parent[32];
-	int32_t kind, numbers_at, channels_at, end; /* offsets are relative to the record */
+	int32_t kind, numbers_at, channels_at, end; /* byte offsets relative to the record */
 } skd_bone;
 
 typedef struct skeleton_surface {
 	char name[BSPI_TIKI_NAME_SIZE];
-	int32_t triangle_count, vertex_count, triangles_at, vertices_at, end; /* offsets are relative to the record */
+	int32_t triangle_count, vertex_count, triangles_at, vertices_at, end; /* byte offsets relative to the record */
 } skeleton_surface;
 
 typedef struct skeleton_triangle {
@@ -56,7 +56,7 @@ typedef struct skeleton_vertex {
 
 typedef struct skeleton_weight {
 	uint32_t bone;
-	float weight, place[3]; /* weight; position in the bone's space */
+	float weight, place[3]; /* weight of the bone; position relative to the bone */
 } skeleton_weight;
 
 typedef struct skeleton_numbers {
@@ -72,7 +72,7 @@ static const bspi_field header_rows[] = {
 	FIELD(skeleton_header, bones_at, 80, I32),
 	FIELD(skeleton_header, surfaces_at, 84, I32),
 };
-/* Medal of Honor has another field in the upper half of `parent`. */
+/* `parent` is read as 16 bits: Medal of Honor has another field in the upper half. */
 static const bspi_field skb_bone_rows[] = {
 	FIELD(skb_bone, parent, 0, I16),
 	SKIP("box", 2, 2),
@@ -127,7 +127,7 @@ const bspi_layout *const bspi_skeleton_mesh_layouts[] = {
 	&skb_vertex_layout, &skd_vertex_layout, &weight_layout,   &numbers_layout, NULL,
 };
 
-/* Reads one record; what follows it depends on its content. */
+/* Reads one record. The size of what follows depends on the record, so records are read one by one. */
 static bool take_record(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t at, void *out)
 {
 	bspi_bytes view;
@@ -143,8 +143,8 @@ static void copy_name(char out[BSPI_TIKI_NAME_SIZE], const char *name, size_t si
 	         name);
 }
 
-/* Returns the bone with this name, which an earlier mesh may have added. NULL if there are too many (refused) or memory
- * is out. */
+/* Returns the bone with this name, and adds it unless an earlier mesh did. NULL if there are too many bones (the file
+ * is refused) or memory is out. */
 static bspi_skeleton_bone *add_bone(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_skeleton_mesh *mesh,
                                     const char name[BSPI_TIKI_NAME_SIZE], bool *is_new)
 {
@@ -188,7 +188,7 @@ static bool read_skb_bones(bspi_model_reader *reader, bspi_skeleton *skeleton, b
 	return true;
 }
 
-/* Reads the names of a bone's channels, which follow each other. */
+/* Reads the names of a bone's channels: that of the rotation, then that of the position. */
 static void read_channels(bspi_bytes record, const skd_bone *from, bspi_skeleton_bone *bone)
 {
 	bspi_bytes rest;
@@ -203,7 +203,7 @@ static void read_channels(bspi_bytes record, const skd_bone *from, bspi_skeleton
 	copy_name(bone->place_channel, end + 1, size - (size_t)(end + 1 - text));
 }
 
-/* Reads a bone's position in its parent. Bones that derive from several others stay straight. */
+/* Reads a bone's position relative to its parent. Bones that get their pose from other bones have no rotation here. */
 static bool read_place(bspi_model_reader *reader, bspi_bytes record, const skd_bone *from, bspi_skeleton_bone *bone)
 {
 	static const struct {
@@ -263,7 +263,8 @@ bool bspi_read_skeleton_bones(bspi_model_reader *reader, bspi_skeleton *skeleton
 	return skb ? read_skb_bones(reader, skeleton, mesh, &h) : read_skd_bones(reader, skeleton, mesh, &h);
 }
 
-/* Sums a vertex's positions in its bones by weight. Its normal is in the first one's space. */
+/* Computes the position of a vertex: the sum of its positions in its bones, times their weights. Its normal is relative
+ * to the first bone. */
 static bool pose_vertex(bspi_model_reader *reader, bspi_bytes weights, const bspi_skeleton *skeleton,
                         const bspi_skeleton_mesh *mesh, const skeleton_vertex *from, bspi_model_vertex *out)
 {
@@ -335,7 +336,7 @@ bool bspi_write_skeleton_mesh(bspi_model_reader *reader, const bspi_tiki *tiki, 
 			                         "%.100s: surface %d claims %d bytes and %d vertices, which is not possible",
 			                         mesh->path, i, surface.end, surface.vertex_count);
 		}
-		/* Surfaces must not overlap, so that the time is linear in the file's size. */
+		/* Surfaces follow each other without overlap. So the time is linear in the size of the file. */
 		BSPI_TRY(bspi_take_bytes(reader, mesh->file, at, (uint64_t)surface.end, surface_layout.name, &part));
 		at += surface.end;
 		copy_name(name, surface.name, sizeof surface.name);

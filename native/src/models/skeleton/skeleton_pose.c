@@ -121,7 +121,7 @@ static void set_ska_bone(const ska_bone *from, bspi_skeleton_bone *bone)
 	for (int k = 0; k < 3; k++) bone->place[k] = from->place[k] / PLACE_UNITS;
 }
 
-/* Reads an SKA. Elite Force II names the bones; FAKK2's are in the mesh's order. */
+/* Reads an SKA. In Elite Force II it names the bones. In FAKK2 its bones are in the order of the mesh. */
 static bool read_ska(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file, bool named)
 {
 	const bspi_layout *layout = named ? &ska_named_layout : &ska_layout;
@@ -167,7 +167,7 @@ static bool read_skc_frames(bspi_model_reader *reader, bspi_skeleton *skeleton, 
 	return true;
 }
 
-/* Returns the number of values in a channel with this name. */
+/* Returns how many numbers a channel has. Its name tells that. */
 static uint32_t width_of(const char *name)
 {
 	if (bspi_text_ends(name, " rot")) return 4;
@@ -175,7 +175,7 @@ static uint32_t width_of(const char *name)
 	return bspi_text_ends(name, "FK") ? 0 : 1;
 }
 
-/* Reads runs of a channel. The last run that begins in or before the frame counts. */
+/* Reads the runs of a channel. Sets `out` to the values of the last run that begins at or before the frame. */
 static bool read_runs(bspi_model_reader *reader, bspi_bytes file, uint64_t *at, uint32_t width, int64_t frame,
                       float out[4])
 {
@@ -192,7 +192,7 @@ static bool read_runs(bspi_model_reader *reader, bspi_bytes file, uint64_t *at, 
 	return true;
 }
 
-/* Reads the names of channels, each ended by a NUL. *at is moved past them. */
+/* Reads the names of the channels, each of which ends with a NUL. Moves *at after them. */
 static bool take_names(bspi_model_reader *reader, bspi_bytes file, skc_name *names, uint32_t count, uint64_t *at)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -207,7 +207,7 @@ static bool take_names(bspi_model_reader *reader, bspi_bytes file, skc_name *nam
 	return true;
 }
 
-/* Reads channels as runs of frames with a constant value. */
+/* Reads channels that are stored as runs of frames with the same value. */
 static bool read_skc_runs(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -238,7 +238,7 @@ static void find_parents(bspi_skeleton *skeleton)
 
 static void pose_bone(bspi_skeleton_bone *bone)
 {
-	/* The engine multiplies row vectors, so its rotations are inverse. */
+	/* The engine multiplies row vectors, so the stored rotations are the inverse of ours. */
 	const float turn[4] = { -bone->turn[0], -bone->turn[1], -bone->turn[2], bone->turn[3] };
 	float local[12];
 	bspi_transform_quaternion(local, turn, bone->place);
@@ -247,7 +247,8 @@ static void pose_bone(bspi_skeleton_bone *bone)
 	bone->posed = true;
 }
 
-/* Poses parents first, in whatever order they are stored. In a cycle, the last bone has no parent. */
+/* Poses the bones, parents before children, although the file may store them in any order. If parents form a cycle, it
+ * is cut at one bone. */
 static void pose_bones(bspi_skeleton *skeleton)
 {
 	find_parents(skeleton);

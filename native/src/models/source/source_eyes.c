@@ -1,9 +1,9 @@
-/* source_eyes.c - eyeballs of Source's and Bloodlines' studio models: a white ball, and the iris as a layer in front of
- * it, whose texture the game projects along the viewing direction.
+/* source_eyes.c - eyeballs of Source's and Bloodlines' studio models: a white ball, and a layer in front of it with the
+ * iris. The game projects the iris's texture along the viewing direction.
  *
- * The record is the SDK's (studio.h mstudioeyeball_t). How the game uses it is known from readers of both games' models
- * (Pragma's engine, Source.NET and Elysium agree); `$iris` and its blending over the white are in the SDK's shaders
- * (stdshaders/eyes.cpp, eye_refract.cpp). Eyes are drawn at rest, looking straight ahead; lids stay as modeled. */
+ * The record is the SDK's (studio.h mstudioeyeball_t). Readers of both games' models show how the game uses it
+ * (Pragma's engine, Source.NET and Elysium agree). The SDK's shaders have `$iris` and its blending over the white
+ * (stdshaders/eyes.cpp, eye_refract.cpp). Here eyes look straight ahead, and eyelids stay as they were modeled. */
 #include "models/source/source_mdl.h"
 
 #include <math.h>
@@ -30,10 +30,11 @@ const bspi_layout bspi_vampire_eyeball_layout = LAYOUT("eyeballs", bspi_source_e
 
 /* ---- The iris's material ------------------------------------------------------------------------------------ */
 
-/* An invisible material, for skins without an iris. */
+/* Name of an invisible material, which the iris layer gets in skins without an iris. */
 static const char unseen[] = "tools/toolsnodraw";
 
-/* Returns "materials/models/a/pupil_l.vtf" for "models/a/pupil_l". */
+/* Finds the image of an iris, such as "materials/models/a/pupil_l.vtf" for "models/a/pupil_l". *out is "" if there is
+ * none. */
 static bool name_picture(bspi_ctx *ctx, const char *iris, const char **out)
 {
 	char path[BSPI_PATH_SIZE * 2], safe[BSPI_PATH_SIZE];
@@ -71,7 +72,8 @@ static bool make_iris(bspi_model_reader *reader, const bspi_model_material *whit
 	return true;
 }
 
-/* Doubles materials and slots, for the irises. Unused ones have no name. */
+/* Doubles the number of materials and slots. The second halves are for irises. Materials of irises that are not made
+ * have no name. */
 static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 {
 	bspi_prop_model *model = &reader->model;
@@ -98,7 +100,7 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 	return true;
 }
 
-/* Finds the slot of the iris for meshes of `slot`. */
+/* Finds the slot of the iris for a mesh that uses `slot`. *found is true if any skin has an iris there. */
 static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t slot, uint32_t *out, bool *found)
 {
 	*found = false;
@@ -121,7 +123,7 @@ static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t sl
 
 /* ---- Eyeball ------------------------------------------------------------------------------------------------- */
 
-/* Aims the eye. False if its direction is zero. */
+/* Computes the directions of an eye. Returns false if one of them has length zero. */
 static bool aim(const bspi_source_eyeball *ball, const float to_map[12], bspi_source_eye *out)
 {
 	float forward[3], up[3], right[3];
@@ -147,7 +149,7 @@ bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris)
 {
-	const float lift = 0.01f; /* distance between iris and white, relative to the radius */
+	const float lift = 0.01f; /* distance of the iris layer from the white, divided by the ball's radius */
 	float to_bone[12], to_map[12];
 	*found = *has_iris = false;
 	*out = (bspi_source_eye) { .lift = 0 };
@@ -164,7 +166,8 @@ bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_
 	return find_iris(reader, source, mesh->slot, &out->slot, has_iris);
 }
 
-/* Flattens the ball's normals: their upward component is halved (eyes_vs20.fxc). */
+/* Replaces the normal: it points away from the ball's center, but its component along the eye's up direction is halved
+ * (eyes_vs20.fxc). */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex)
 {
 	float normal[3];

@@ -1,5 +1,5 @@
-/* source_mdl.h - records of Source's studio models (MDL 44 to 49), of their vertices (VVD 4) and triangles (VTX 7), and
- * what Bloodlines' models (MDL 2531, VTX 107) share with them. */
+/* source_mdl.h - records of Source's studio models (MDL 44 to 49), of their vertices (VVD 4) and of their triangles
+ * (VTX 7). Bloodlines' models (MDL 2531, VTX 107) use some of the same records. */
 #ifndef BSPI_SOURCE_MDL_H
 #define BSPI_SOURCE_MDL_H
 
@@ -17,10 +17,10 @@ typedef struct bspi_source_header {
 } bspi_source_header;
 
 typedef struct bspi_source_bone {
-	int32_t name_at;                   /* relative to its record */
+	int32_t name_at;                   /* byte offset of the name, relative to this record */
 	int32_t parent;
 	float position[3], quaternion[4], angles[3], position_scale[3], angle_scale[3];
-	float to_bone[12]; /* from the compiled pose */
+	float to_bone[12]; /* transform from the compiled pose to the bone */
 } bspi_source_bone;
 
 typedef struct bspi_source_part {
@@ -29,29 +29,30 @@ typedef struct bspi_source_part {
 
 typedef struct bspi_source_model {
 	int32_t mesh_count, meshes_at, vertex_count, eye_count, eyes_at;
-	int32_t first_vertex_byte;         /* offset in the VVD */
-	int32_t vertices_at;               /* Bloodlines: relative to the record */
-	uint32_t kind;                     /* Bloodlines: how vertices are stored */
+	int32_t first_vertex_byte;         /* byte offset in the VVD */
+	int32_t vertices_at;               /* Bloodlines: byte offset, relative to this record */
+	uint32_t kind;                     /* Bloodlines: the form in which vertices are stored */
 	float bias[3], scale[3];           /* Bloodlines: for decompressing vertices */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
 	int32_t slot, vertex_count, first_vertex, kind;
-	int32_t eye;                       /* index of the model's eye whose ball this mesh is */
+	int32_t eye;                       /* if the mesh is an eyeball: index of the model's eye that it belongs to */
 } bspi_source_mesh;
 
 typedef struct bspi_source_eyeball {
 	int32_t bone;
-	float origin[3], squint, radius;   /* squint: tangent of the angle between the viewing direction and the target */
+	float origin[3], squint, radius;   /* squint: tangent of the angle between forward and the target's
+	                                    * direction */
 	float up[3], forward[3], iris_scale;
 } bspi_source_eyeball;
 
-/* An eye that looks straight ahead, in the compiled pose. */
+/* An eye that looks straight ahead, in the space of the compiled pose. */
 typedef struct bspi_source_eye {
 	float origin[3], up[3], lift;
-	float iris[2][4];                  /* projects positions to the iris's texture */
-	bool is_iris;                      /* the iris layer, else the white */
-	uint32_t slot;                     /* slot of the iris's material */
+	float iris[2][4];                  /* projects a position to the uv of the iris's texture */
+	bool is_iris;                      /* true while the iris layer is read, false for the white */
+	uint32_t slot;                     /* slot of the iris's material in the table of skins */
 } bspi_source_eye;
 
 typedef struct bspi_source_vertex {
@@ -63,32 +64,33 @@ typedef struct bspi_source_vertex {
 typedef struct bspi_studio bspi_studio;
 
 typedef struct bspi_studio_texture {
-	int32_t name_at; /* relative to its record */
+	int32_t name_at; /* byte offset of the name, relative to this record */
 } bspi_studio_texture;
 
-/* Common fields of textures and meshes, in records of `size` bytes. */
+/* Fields at the same offsets in both games' textures or meshes. `size` is the size of the whole record. */
 #define BSPI_STUDIO_TEXTURE_FIELDS(size) FIELD(bspi_studio_texture, name_at, 0, I32), SKIP("others", 4, (size) - 4)
 #define BSPI_STUDIO_MESH_FIELDS(size) \
 	FIELD(bspi_source_mesh, slot, 0, I32), SKIP("model", 4, 4), FIELD(bspi_source_mesh, vertex_count, 8, I32), \
 	FIELD(bspi_source_mesh, first_vertex, 12, I32), SKIP("flexes", 16, 8), FIELD(bspi_source_mesh, kind, 24, I32), \
 	FIELD(bspi_source_mesh, eye, 28, I32), SKIP("others", 32, (size) - 32)
 
-/* Layouts of a VTX version. Groups and strips have a short and a long form; NULL: none. */
+/* Layouts of the records of a VTX version. Groups and strips may have a second, longer layout; NULL: they have none. */
 typedef struct bspi_triangle_tables {
 	int32_t version;
 	const bspi_layout *mesh, *groups[2], *strips[2], *vertex;
-	const bspi_layout *short_vertex; /* layout of vertices in groups with flag 0x10; NULL: there are no such groups */
+	const bspi_layout *short_vertex; /* layout of vertices in groups that have flag 0x10; NULL: no group has it */
 } bspi_triangle_tables;
 
-/* Differences between the two engines' models. `take_vertices` reads the vertices of one model; NULL: they were all
- * read before. */
+/* What differs between Source's and Bloodlines' models. `take_vertices` reads the vertices of one model. It is NULL if
+ * the vertices of all models are read at once, before. */
 typedef struct bspi_studio_tables {
 	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
-	const char *const *triangle_endings; /* extensions of the VTX file, the preferred one first; ends with NULL */
+	const char *const *triangle_endings; /* possible extensions of the VTX file, the preferred one first; ends with
+	                                      * NULL */
 	bool (*take_vertices)(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
 	                      const bspi_source_model *model);
-	/* Returns the transform from the compiled pose to a bone. False: refused. */
+	/* Returns the transform from the compiled pose to a bone. Returns false if the file is refused. */
 	bool (*take_to_bone)(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 } bspi_studio_tables;
 
@@ -97,44 +99,46 @@ struct bspi_studio {
 	const bspi_source_header *header;
 	const bspi_studio_tables *tables;
 	bspi_bytes triangles;              /* content of the VTX file */
-	bool wide;                         /* strip groups and strips in `triangles` have eight more bytes */
+	bool wide;                         /* strip groups and strips have the long layout, with eight more bytes */
 	const bspi_source_vertex *vertices;
-	uint32_t vertex_count;             /* number of vertices, in the order of LOD 0 */
-	/* index of the next vertex, counted through LOD 0's groups of all models, as stored light does */
+	uint32_t vertex_count;             /* number of vertices, which are those of level of detail 0 in order */
+	/* Number of vertices before the next one. Counts all vertices in the groups of level of detail 0 of all models, as
+	 * files with stored light do. */
 	uint32_t next_number;
 	uint32_t visits;
-	const bspi_source_eye *eye;        /* eyeball of the current mesh; NULL: none */
-	bool has_irises;                   /* materials and slots were doubled for irises */
+	const bspi_source_eye *eye;        /* the eye to which the current mesh belongs; NULL: the mesh is not an eyeball */
+	bool has_irises;                   /* the numbers of materials and slots were doubled, for irises */
 	float (*bones)[12];
-	uint32_t bone_count;               /* number of bones; `bones` transforms from the compiled pose to the game's
+	uint32_t bone_count;               /* number of `bones`, which transform from the compiled pose to the shown one
 	                                    * (NULL: identity) */
 };
 
-/* Reads the vertices of LOD 0 in the order in which models and triangles index them. source_vvd.c */
+/* Reads the vertices of level of detail 0, in the order in which models and triangles count them. source_vvd.c */
 bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source);
-/* Opens the VTX file, and reads the triangles of the chosen models part by part. source_vtx.c */
+/* The first opens the VTX file. The second reads the triangles of the models that are to be shown. source_vtx.c */
 bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
 /* Computes the pose in which the game shows the model when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_source_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
-/* Adds the animation. Vertices stay in the compiled pose, rotated by the quarter turn. source_rig.c */
+/* Adds the animation. The vertices stay in the compiled pose, but are rotated by a quarter turn. source_rig.c */
 bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source);
-/* Returns the quarter turn for models whose pose cannot be read. source_pose.c */
+/* Returns the rotation by a quarter turn, which models get if their pose cannot be read. source_pose.c */
 void bspi_turn_quarter(float out[12]);
-/* Finds the eye of a mesh. *found is false if it has none and is drawn like any mesh; *has_iris is true if there is a
- * texture for it. source_eyes.c */
+/* Finds the eye that a mesh belongs to. *found is false if there is none; then the mesh is drawn like any other.
+ * *has_iris is true if the eye has a texture for its iris. source_eyes.c */
 bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_t model_at,
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris);
-/* Computes an eyeball's vertex as the game does. source_eyes.c */
+/* Changes the normal of an eyeball's vertex as the game does. For the iris layer, also sets its uv and position.
+ * source_eyes.c */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex);
-/* Reads materials, which are searched in the model's folders, and skins. studio_materials.c */
+/* Reads the materials and skins. A material is searched in the folders that the model lists. studio_materials.c */
 bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,
                                 const bspi_layout *texture_layout);
 
 extern const bspi_triangle_tables bspi_source_triangle_tables, bspi_vampire_triangle_tables; /* source_vtx.c */
-extern const bspi_layout *const bspi_studio_material_layouts[]; /* both lists end with NULL */
+extern const bspi_layout *const bspi_studio_material_layouts[]; /* this list and the next one end with NULL */
 extern const bspi_layout *const bspi_source_vertex_layouts[];
 extern const bspi_layout bspi_source_eyeball_layout, bspi_vampire_eyeball_layout; /* source_eyes.c */
 extern const bspi_layout *const bspi_source_triangle_layouts[];

@@ -1,6 +1,6 @@
-/* source_pose.c - poses Source models that are no static props. They are compiled in the artist's pose, a quarter turn
- * from the game's; the game draws the first frame of a sequence. If that cannot be read, only the quarter turn is
- * applied. */
+/* source_pose.c - poses Source models that are not static props. Their vertices are compiled in the artist's pose, a
+ * quarter turn away from the game's axes. The game draws the first frame of a sequence. If it cannot be read, the model
+ * is only rotated by the quarter turn. */
 #include "models/source/source_pose.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "images/images.h"
 #include "models/skeleton/bones.h"
 
-/* Vertices and animations can refer to the first 255 bones; real models have up to 280. */
+/* Vertices and animations can refer to the first 255 bones only, but real models have up to 280. */
 enum { MOST_BONES = 1024, MOST_SEQUENCES = 65536, MOST_ANIMATIONS = 65536, END_OF_BONES = 255 };
 enum { RAW_POSITION = 1, RAW_ROTATION = 2, RUN_POSITION = 4, RUN_ROTATION = 8, DELTA = 0x10, RAW_ROTATION_64 = 0x20 };
 
@@ -82,7 +82,7 @@ static void unpack_64(const uint8_t *p, float out[4])
 	out[3] = sqrtf(fmaxf(1 - out[0] * out[0] - out[1] * out[1] - out[2] * out[2], 0)) * (bits >> 63 ? -1.0f : 1.0f);
 }
 
-/* Returns the value in the runs at offset `at`, for the current frame. */
+/* Returns the value that the runs at byte offset `at` have in the current frame. */
 static float value_of(const bspi_source_posing *p, bspi_source_runs *kept, int64_t at)
 {
 	if (!kept) return bspi_animated_value(p->file, at, p->frame);
@@ -92,7 +92,8 @@ static float value_of(const bspi_source_posing *p, bspi_source_runs *kept, int64
 	return bspi_run_value(&kept->runs, p->frame);
 }
 
-/* Reads three values from runs at offsets relative to `at`, times `scale`; a value without runs is `otherwise`. */
+/* Reads three values, each from runs whose byte offset is relative to `at`, and multiplies them by `scale`. A value
+ * that has no runs is `otherwise`. */
 static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs *kept, const float scale[3],
                       const float otherwise[3], bool delta, float out[3])
 {
@@ -106,7 +107,7 @@ static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs
 	return true;
 }
 
-/* Reads a bone's rotation and position after its record's header. False if the file ends. */
+/* Reads a bone's rotation and position, which follow the header of its record. Returns false if the file ends there. */
 static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, const bspi_source_bone *bone,
                       float out[12])
 {
@@ -188,7 +189,8 @@ bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, 
 	return p->sequence_count > 0;
 }
 
-/* Finds a frame's data. Long animations have sections of equal length, and a last one with only the last frame. */
+/* Finds the data of a frame. A long animation is divided into sections with the same number of frames. After them comes
+ * a section with only the animation's last frame. */
 static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
                        uint32_t frame, int64_t *at)
 {
@@ -210,7 +212,8 @@ static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const
 	return !block && data && *at >= 0;
 }
 
-/* Reads records of u8 bone, u8 flags, i16 offset of the next (0: last), and the bone's data. */
+/* Reads the data of all bones. A record has u8 bone, u8 flags, i16 offset of the next record (0: this is the last one),
+ * and the bone's data. */
 static bool read_frame(bspi_source_posing *p, int64_t at)
 {
 	enum { HEAD = 4 };
@@ -254,7 +257,7 @@ static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bs
 		uint32_t frame = reader->state.frame < (uint32_t)animation->frame_count ? reader->state.frame : 0;
 		*read = bspi_source_frame(h, p, animation, frame);
 	}
-	reader->why[0] = 0; /* a missing pose does not refuse the model */
+	reader->why[0] = 0; /* without its pose, the model is still read */
 	return !reader->ctx->error.status;
 }
 

@@ -23,7 +23,7 @@ typedef struct bspi_source_attachment {
 	float place[12];
 } bspi_source_attachment;
 
-/* Position in the runs that begin at `origin`, for continuing with the next frame. */
+/* Where reading of runs stopped, so that the next frame continues there. The runs begin at byte offset `origin`. */
 typedef struct bspi_source_runs {
 	int64_t origin;
 	bspi_value_runs runs;
@@ -38,28 +38,29 @@ typedef struct bspi_source_posing {
 	const bspi_source_animation *animations;
 	uint32_t animation_count;
 	float (*local)[12];                /* transform of each bone to its parent */
-	bspi_source_runs (*runs)[6];       /* positions in each bone's runs, for reading frames in ascending order; NULL:
-	                                    * only one frame is read */
-	uint32_t frame;                    /* index of the frame in the current section */
+	bspi_source_runs (*runs)[6];       /* for each bone, where reading of its runs stopped, for frames in ascending
+	                                    * order; NULL: only one frame is read */
+	uint32_t frame;                    /* number of the frame within its section of the animation */
 } bspi_source_posing;
 
 extern const bspi_layout bspi_source_attachment_layout;
 
 /* Poses the bones, including the quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
-/* Reads the sequences and animations. False, with a reason or an error, if they cannot be read. */
+/* Reads the records of sequences and animations. If they cannot be read, returns false and sets reader->why or the
+ * error. */
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
 /* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
-/* Chooses the requested sequence, else one that does not move, else the first. False if there is none or memory is
- * out. */
+/* Chooses the requested sequence. Without a request, chooses one that does not move, otherwise the first one. Returns
+ * false if there is none or memory is out. */
 bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                         uint32_t *sequence);
 /* Returns the first animation that a sequence blends; NULL if it has none. */
 const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *h, const bspi_source_posing *p,
                                                       uint32_t sequence);
-/* Reads a frame into p->local. False if it is in another file or damaged. */
+/* Reads a frame into p->local. Returns false if its data are damaged or in another file. */
 bool bspi_source_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
                        uint32_t frame);
 bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone);

@@ -1,5 +1,6 @@
-/* source_rig.c - adds bones, attachments and sequences of a Source model as its rig. The rest pose is the compiled one
- * with the quarter turn, because vertices with several bones cannot be converted back from another pose. */
+/* source_rig.c - adds the bones, attachments and sequences of a Source model as its rig. The rest pose is the compiled
+ * pose after a quarter turn. No other pose is possible, because vertices with several bones cannot be converted back
+ * from it. */
 #include "models/rig/model_rig.h"
 #include "models/source/source_pose.h"
 
@@ -54,7 +55,7 @@ static bool rig_attachments(bspi_model_reader *reader, const bspi_source_header 
 	return true;
 }
 
-/* Adds sequences whose animation is in this file and is not a delta to be added to others. */
+/* Adds the sequences whose animation is in this file. Skips animations that are only added to others (deltas). */
 static bool rig_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p,
                           const bspi_source_animation **kept)
 {
@@ -87,7 +88,7 @@ static void fill_frames(const bspi_source_header *h, bspi_source_posing *p, cons
 {
 	for (uint32_t frame = 0; frame < to->frame_count; frame++) {
 		bspscene_bone_pose *poses = rig->poses + (size_t)(to->first_frame + frame) * rig->bone_count;
-		bspi_source_frame(h, p, from, frame); /* bones keep their pose if the data end early */
+		bspi_source_frame(h, p, from, frame); /* if the data end early, the remaining bones keep their pose */
 		for (uint32_t i = 0; i < p->bone_count; i++) poses[i] = bspi_pose_of(p->local[i]);
 	}
 }
@@ -118,7 +119,7 @@ bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source)
 	BSPI_TRY(bspi_source_bones(reader, source, &p));
 	bool moves = p.bone_count && p.bone_count <= BSPI_MODEL_MAX_BONES;
 	if (moves && bspi_source_sequences(reader, source->header, &p)) return fill_rig(reader, source->header, &p);
-	reader->why[0] = 0; /* missing animation does not refuse the model */
+	reader->why[0] = 0; /* without its animation, the model is still read */
 	reader->rig = NULL;
 	return !reader->ctx->error.status;
 }

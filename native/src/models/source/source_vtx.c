@@ -1,6 +1,7 @@
-/* source_vtx.c - reads triangles of a studio model from its VTX file (7; Bloodlines: 107): body parts, models, levels
- * of detail, meshes and strip groups, with offsets relative to each record. In later games strip groups and strips of
- * VTX 7 have eight more bytes, which can only be deduced from the offsets. */
+/* source_vtx.c - reads triangles of a studio model from its VTX file (version 7; Bloodlines: 107). The file has body
+ * parts, models, levels of detail, meshes and strip groups. Offsets are relative to the record that has them. In later
+ * games, strip groups and strips of version 7 have eight more bytes. The file does not say so; it follows from the
+ * offsets. */
 #include "models/source/source_mdl.h"
 
 #include "base/text.h"
@@ -28,7 +29,8 @@ typedef struct vtx_header {
 	int32_t part_count, parts_at;
 } vtx_header;
 
-/* Body parts, models, levels of detail and meshes: count and offset of their children. */
+/* The record of a body part, model, level of detail or mesh: the number of its children and the byte offset of the
+ * first. */
 typedef struct vtx_list {
 	int32_t count, at;
 } vtx_list;
@@ -77,7 +79,7 @@ static const bspi_field vertex_rows[] = {
 	SKIP("bones", 6, 3),
 };
 static const bspi_field index_rows[] = { FIELD(vtx_index, vertex, 0, U16) };
-/* Layouts of Bloodlines' records. */
+/* Layouts of Bloodlines' records follow. */
 static const bspi_field vampire_mesh_rows[] = {
 	FIELD(vtx_list, count, 0, U16),
 	SKIP("flags", 2, 2),
@@ -142,7 +144,8 @@ const bspi_triangle_tables bspi_vampire_triangle_tables = {
 
 /* ---- Choosing the layout ---- */
 
-/* Reads the child records at `at` + list.at, and returns the offset of the first. */
+/* Reads the records of the children in `list`, which belongs to the record at byte offset `at`. Sets *first to the byte
+ * offset of the first child. */
 static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t at,
                                   const vtx_list *list, uint32_t most, int64_t *first)
 {
@@ -152,10 +155,10 @@ static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, co
 
 typedef struct group_census {
 	uint64_t count, visits;
-	int64_t first;                     /* offset of the file's first group */
+	int64_t first;                     /* byte offset of the first group in the file */
 } group_census;
 
-/* Counts all strip groups of a model's levels, which the compiler writes one after the other. */
+/* Counts the strip groups in all levels of detail of a model. The compiler writes all groups one after the other. */
 static bool count_groups(bspi_model_reader *reader, bspi_bytes file, int64_t model_at, const vtx_list *model,
                          group_census *census)
 {
@@ -196,7 +199,7 @@ static bool census_groups(bspi_model_reader *reader, bspi_bytes file, const vtx_
 	return true;
 }
 
-/* True if the strips begin right after all groups of this size. */
+/* True if the first strip is right after the last group, provided that groups have this size in bytes. */
 static bool groups_end_at_strips(bspi_bytes file, const group_census *census, uint32_t group_size)
 {
 	enum { STRIPS_AT = 20 };
@@ -295,7 +298,7 @@ static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const 
 	return true;
 }
 
-/* Reads a strip group. `first` is the mesh's first vertex among all. */
+/* Reads a strip group. `first` is the index of the mesh's first vertex among the vertices of all meshes. */
 static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_group *group,
                        int64_t first, int32_t mesh_vertices)
 {
@@ -349,7 +352,7 @@ static bool read_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 	return true;
 }
 
-/* Reads the white of an eye, then again as its iris in front of it. */
+/* Reads an eyeball twice: first as the white, then as the layer with the iris in front of it. */
 static bool read_eye(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list, int64_t mdl_at,
                      const bspi_source_model *model, const bspi_source_mesh *mesh)
 {
@@ -368,7 +371,7 @@ static bool read_eye(bspi_model_reader *reader, bspi_studio *source, int64_t at,
 	return read;
 }
 
-/* Skips a mesh, but counts its vertices. */
+/* Skips a mesh, but counts its vertices in next_number. */
 static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list)
 {
 	const bspi_layout *layout = source->tables->triangles->groups[source->wide];
@@ -387,7 +390,7 @@ static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 	return true;
 }
 
-/* Skips a model, but counts its vertices, because stored light counts them too. */
+/* Skips a model, but counts its vertices in next_number, because stored light has colors for them too. */
 static bool pass_model(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list)
 {
 	int64_t lods_at, meshes_at;
@@ -404,7 +407,7 @@ static bool pass_model(bspi_model_reader *reader, bspi_studio *source, int64_t a
 	return true;
 }
 
-/* Reads the same model in both files. */
+/* Reads a model, whose records are at `mdl_at` in the MDL file and at `at` in the VTX file. */
 static bool read_model(bspi_model_reader *reader, bspi_studio *source, int64_t mdl_at, int64_t at,
                        const vtx_list *list)
 {

@@ -32,8 +32,8 @@ static bool is_there(bspi_ctx *ctx, const char *name, const char *ending)
 	return strlen(path) < BSPI_PATH_SIZE && bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file);
 }
 
-/* Finds the first folder that has a material of this name, in the form that the map's rules expect; else the name in
- * the first folder. */
+/* Finds the first of the model's folders that has a material with this name. Sets *out to the path without materials/,
+ * as the map's rules expect it. If no folder has it, uses the first folder. */
 static bool find_material(bspi_model_reader *reader, const studio_folder *folders, uint32_t folder_count,
                           const char *name, const char **out)
 {

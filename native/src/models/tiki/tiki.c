@@ -1,5 +1,5 @@
-/* tiki.c - reads TIKI scripts, which name meshes with bones, an animation that poses them, and shaders for their
- * surfaces. */
+/* tiki.c - reads TIKI scripts. A script names meshes with bones, an animation that poses the bones, and shaders for the
+ * surfaces of the meshes. */
 #include "models/tiki/tiki.h"
 
 #include "materials/shader/script.h"
@@ -13,7 +13,7 @@ static bool bid(bspi_bytes file)
 	return bspi_script_next(&script) && bspi_script_is(&script, "TIKI");
 }
 
-/* Adds a material for each shader of each surface. If a surface has no shader for a skin, its first is used. */
+/* Adds a material for each shader of each surface. Skins for which a surface has no shader use its first one. */
 static bool write_materials(bspi_model_reader *reader, const bspi_tiki_surface *const *slots, uint32_t count)
 {
 	static const char nothing[] = "";
@@ -43,7 +43,7 @@ static bool write_materials(bspi_model_reader *reader, const bspi_tiki_surface *
 	return true;
 }
 
-/* Poses the skeleton. Without an animation the bones are all at the origin. */
+/* Poses the skeleton. Refuses a script without animation, because all bones would be at the origin. */
 static bool pose(bspi_model_reader *reader, const bspi_tiki *tiki, bspi_skeleton *skeleton)
 {
 	bspi_bytes file;

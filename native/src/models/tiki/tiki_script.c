@@ -1,5 +1,6 @@
-/* tiki_script.c - parses TIKI scripts: "setup" says how the model looks, "animations" how it moves. Other blocks are
- * for the game, also blocks inside of these two ("case", commands of frames). From openmohaa's tiki_parse.cpp. */
+/* tiki_script.c - parses TIKI scripts. The block "setup" says how the model looks, and "animations" says how it moves.
+ * Other blocks are for the game and are skipped. So are the blocks inside of these two ("case", commands of frames).
+ * Follows openmohaa's tiki_parse.cpp. */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -8,12 +9,12 @@
 
 enum { MOST_LEVELS = 4, MOST_INCLUDED = 32, MOST_SURFACES = 1024 };
 
-/* How well an animation fits, from any animation to the requested one. */
+/* How well an animation fits the request, from worst to best. */
 enum { FITS_NOT, FITS_ANY, FITS_BEGINNING, FITS_IDLE, FITS_WANTED };
 
 typedef enum section { SECTION_OTHER, SECTION_SETUP, SECTION_ANIMATIONS } section;
 
-/* A script, and the folder of its files. */
+/* A script that is being read, and the folder to which its paths are relative. */
 typedef struct level {
 	bspi_script script;
 	char folder[BSPI_PATH_SIZE];
@@ -27,7 +28,7 @@ typedef struct parsing {
 	section section;
 } parsing;
 
-/* A longer path is truncated and will not be found. */
+/* Joins two paths. A path that is too long is truncated; its file will not be found. */
 static void join(char out[BSPI_PATH_SIZE], const char *folder, const char *word)
 {
 	size_t start = strlen(folder), length = strlen(word);
@@ -51,8 +52,8 @@ static void put_path(const level *at, char out[BSPI_PATH_SIZE])
 	join(out, at->folder, at->script.word);
 }
 
-/* Finds a surface or adds it: lines of one surface add up. NULL if memory is out or there are too many, which are
- * dropped. */
+/* Finds the entry of a surface, or adds one. Several lines for the same surface add shaders to one entry. NULL if
+ * memory is out or there are too many surfaces; the caller then drops the line. */
 static bspi_tiki_surface *find_or_add_surface(parsing *p, const char *name)
 {
 	bspi_tiki *tiki = p->tiki;
@@ -70,7 +71,7 @@ static bspi_tiki_surface *find_or_add_surface(parsing *p, const char *name)
 	return added;
 }
 
-/* Adds a shader. A name with a dot is a file in the folder. */
+/* Adds a shader to a surface. A name with a dot is a file in the script's folder. */
 static bool add_shader(parsing *p, const level *at, bspi_tiki_surface *surface)
 {
 	bspi_ctx *ctx = p->reader->ctx;
@@ -132,7 +133,7 @@ static void read_animation(parsing *p, level *at)
 	put_path(at, p->tiki->animation);
 }
 
-/* Reads an included file in place of its line. Its paths are relative to its own folder. */
+/* Reads an included script in place of the line that includes it. Paths in it are relative to its own folder. */
 static bool include(parsing *p, level *at)
 {
 	bspi_bytes file;

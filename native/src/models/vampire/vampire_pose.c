@@ -1,6 +1,6 @@
-/* vampire_pose.c - poses a Bloodlines model as when the map starts: by the first animation, whose rotations are
- * absolute. The first animation of people is an arbitrary gesture; they and models without one keep the compiled pose,
- * rotated by a quarter turn. */
+/* vampire_pose.c - poses a Bloodlines model as it is when the map starts: by the first animation, whose rotations are
+ * absolute. In models of people, the first animation is an arbitrary gesture. These models, and those without
+ * animations, keep the compiled pose, rotated by a quarter turn. */
 #include "models/vampire/vampire_mdl.h"
 
 #include "base/text.h"
@@ -19,8 +19,9 @@ typedef struct vampire_animation {
 } vampire_animation;
 
 typedef struct vampire_track {
-	float weight; /* 0: the bone is not animated */
-	int32_t runs_at[7]; /* relative to the record: position, quaternion; 0: the bone's own value */
+	float weight; /* 0: the animation does not move the bone */
+	int32_t runs_at[7]; /* byte offsets, relative to this record, of the runs of position and quaternion; 0: the value
+	                     * is the bone's own */
 } vampire_track;
 
 static const bspi_field bone_rows[] = {
@@ -68,7 +69,8 @@ static void pose_bone(bspi_bytes file, int64_t at, const vampire_track *track, u
 	bspi_transform_quaternion(out, turn, place);
 }
 
-/* Finds the tracks of the first animation, one per bone, and their offset. NULL if there are none. */
+/* Finds the tracks of the first animation, one for each bone. *at is the byte offset of the first track. NULL if there
+ * are none. */
 static const vampire_track *find_tracks(bspi_model_reader *reader, const bspi_source_header *h, int64_t *at)
 {
 	if (bspi_text_starts(reader->path, "models/character/") || h->animation_count < 1) return NULL;
@@ -95,7 +97,7 @@ bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio)
 	int64_t at = 0;
 	const vampire_track *tracks = h->bone_count ? find_tracks(reader, h, &at) : NULL;
 	BSPI_TRY(!ctx->error.status);
-	reader->why[0] = 0; /* a missing pose does not refuse the model */
+	reader->why[0] = 0; /* without its pose, the model is still read */
 	for (uint32_t i = 0; i < count; i++) {
 		if (!tracks) {
 			bspi_turn_quarter(studio->bones[i]);

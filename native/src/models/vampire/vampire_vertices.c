@@ -1,5 +1,6 @@
-/* vampire_vertices.c - reads the three kinds of vertices in Bloodlines' models: uncompressed ones with bones, and two
- * kinds compressed into the model's bounds, whose normals are indices of directions arranged in rings around Z. */
+/* vampire_vertices.c - reads the three kinds of vertices in Bloodlines' models. One kind is uncompressed and has bones.
+ * The other two are compressed: positions are relative to the model's bounds, and a normal is an index in a table of
+ * directions. The directions are arranged in rings around the Z axis. */
 #include "models/vampire/vampire_mdl.h"
 
 #include <math.h>
@@ -7,9 +8,9 @@
 #include "base/vec.h"
 
 enum { KIND_WHOLE, KIND_WORDS, KIND_BYTES };
-/* Steps from pole to pole in the two tables of directions, which have 5314 and 202 entries. */
+/* Number of steps from -Z to +Z in the two tables of directions. The tables have 5314 and 202 directions. */
 enum { WORD_STEPS = 64, BYTE_STEPS = 12, MOST_STEPS = WORD_STEPS };
-/* Normals of KIND_WORDS are offsets into a table of three floats each. */
+/* A normal of KIND_WORDS is a byte offset in its table. A direction has this size (three floats). */
 enum { DIRECTION_SIZE = 12 };
 
 typedef struct whole_vertex {
@@ -43,14 +44,14 @@ static const bspi_layout word_layout = LAYOUT("compressed vertices", packed_vert
 static const bspi_layout byte_layout = LAYOUT("small vertices", packed_vertex, byte_rows, 8);
 const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_layout, &byte_layout, NULL };
 
-/* Directions at the same height. */
+/* The directions with the same Z. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* distance of the directions from the Z axis; their negated Z */
+	double across, down; /* distance of the directions from the Z axis; minus their Z */
 } ring;
 
-/* Computes the rings from -Z to +Z. Each has a multiple of four directions, enough to keep their spacing; the first and
- * last ring are the poles. */
+/* Computes the rings from -Z to +Z. The number of directions in a ring is a multiple of four, large enough that they
+ * are not farther apart than the rings. The first and the last ring are the poles. */
 static void measure_rings(uint32_t steps, ring *out)
 {
 	const double pi = 3.14159265358979323846;
@@ -64,8 +65,8 @@ static void measure_rings(uint32_t steps, ring *out)
 	}
 }
 
-/* Computes the normal with a number: points on the rings of a sphere are numbered in order. A number after the last
- * ring leaves `out` as it is: 0, for which the normals of triangles are used. */
+/* Computes the direction with this number. Directions are numbered ring by ring. A number that is too large leaves
+ * `out` at 0, so that the normal is computed from the triangles later. */
 static void find_direction(const ring *rings, uint32_t steps, uint32_t number, float out[3])
 {
 	const double turn = 2 * 3.14159265358979323846;
@@ -93,7 +94,8 @@ static void unpack_whole(const whole_vertex *from, bspi_source_vertex *out)
 	memcpy(out->uv, from->uv, sizeof out->uv);
 }
 
-/* Unpacks positions: words in steps of the model's scale, or bytes over its whole extent. */
+/* Unpacks a position. In KIND_WORDS it is a multiple of the model's scale. In KIND_BYTES it is a share of it, from 0 to
+ * 255. */
 static void unpack_packed(const bspi_source_model *model, const packed_vertex *from, const ring *rings,
                           bspi_source_vertex *out)
 {

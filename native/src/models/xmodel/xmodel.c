@@ -10,10 +10,11 @@ enum { BOUNDS_SIZE = 24, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATE
 
 static const struct xmodel_version {
 	uint32_t number;
-	uint32_t bounds_at;                /* offset, after the version and (from version 20 on) the kind of model */
+	uint32_t bounds_at;                /* byte offset of the bounds; before them are the version and (from version 20
+	                                    * on) the kind of model */
 	int levels;
-	bool falls;                        /* the name of the model's physics preset follows the bounds */
-	const char *textures;              /* folder of the textures; "": the file names materials instead */
+	bool falls;                        /* after the bounds, the file names the model's physics preset */
+	const char *textures;              /* folder of the textures that the file names; "": it names materials instead */
 } versions[] = {
 	{ BSPI_XMODEL_14, 2, 3, false, "skins/" },
 	{ BSPI_XMODEL_20, 3, 4, false, "" },
@@ -30,7 +31,7 @@ static const xmodel_version *find_version(bspi_bytes file)
 	return NULL;
 }
 
-/* Reads a string that ends inside the file and fits into a path, or returns NULL. */
+/* Reads a string. Returns NULL if it does not end inside the file or does not fit into a path. */
 static const char *take_name(bspi_cursor *at)
 {
 	size_t rest = at->bytes.size - at->at;
@@ -44,7 +45,7 @@ static const char *take_name(bspi_cursor *at)
 	return text;
 }
 
-/* Skips collision data. Each piece takes bytes, so the file bounds their number. */
+/* Skips the collision data. Each piece has a size of at least some bytes, so the file's size limits their number. */
 static void skip_collision(bspi_cursor *at)
 {
 	uint32_t count = bspi_take_u32(at);
@@ -54,7 +55,8 @@ static void skip_collision(bspi_cursor *at)
 	}
 }
 
-/* Reads up to the levels of detail. There is no magic, so every condition is checked. */
+/* Reads the file up to its levels of detail. Returns false if it is not an xmodel. The format has no magic, so every
+ * value that can be checked is checked. */
 static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 {
 	const xmodel_version *version = find_version(file);
@@ -62,7 +64,8 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	if (!version || file.size < version->bounds_at + BOUNDS_SIZE) return false;
 	for (int i = 0; i < 3; i++) {
 		const uint8_t *bound = file.data + version->bounds_at + 4 * i;
-		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false; /* also false for NaN */
+		/* the comparison is false for NaN too */
+		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false;
 	}
 	*at = bspi_cursor_at(file, version->bounds_at + BOUNDS_SIZE);
 	if (version->falls) take_name(at);
@@ -77,7 +80,7 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	return !at->failed && *finest;
 }
 
-/* True if the file is an xmodel. Only the beginning of a large file is available here, which may end inside the
+/* True if the file is an xmodel. Only the beginning of a large file may be given here, so the end may be in the
  * collision data. */
 static bool bid(bspi_bytes file)
 {
@@ -131,7 +134,7 @@ static bool read(bspi_model_reader *reader)
 	if (!version || !read_levels(reader->file, &at, &level)) {
 		return bspi_refuse_model(reader, "its levels of detail contradict each other");
 	}
-	bspi_take_u32(&at); /* level of detail for bullets */
+	bspi_take_u32(&at); /* the level of detail that bullets hit */
 	skip_collision(&at);
 	BSPI_TRY(read_materials(reader, at, version->textures, &materials));
 	if (version->number != BSPI_XMODEL_25) {
@@ -142,7 +145,7 @@ static bool read(bspi_model_reader *reader)
 	       bspi_read_xmodel_surfs(reader, surfs, version->number, &bones, materials);
 }
 
-/* These files have no extension. */
+/* No extension is listed, because these files have none. */
 const bspi_model_format bspi_model_format_xmodel = {
 	"xmodel", "xmodel 14, 20, 25 (Call of Duty, 2, 4)", bid, read,
 	{ bspi_xmodel_part_layouts, bspi_xmodel_surf_layouts }, "",

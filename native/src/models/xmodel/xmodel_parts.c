@@ -1,5 +1,5 @@
-/* xmodel_parts.c - reads the bones of Call of Duty's models: root bones, which have no rotation, then children of
- * earlier bones. Their names follow and are not needed. */
+/* xmodel_parts.c - reads the bones of Call of Duty's models. First come root bones, which have no rotation, then the
+ * bones with parents. A parent comes before its children. The names of the bones follow, but are not needed. */
 #include "models/xmodel/xmodel.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { HEAD = 6 };
 
 typedef struct xmodel_bone {
 	int32_t parent;
-	float place[3], turn[3];           /* relative to the parent; turn is x, y, z of a quaternion */
+	float place[3], turn[3];           /* relative to the parent bone; `turn` is x, y and z of a quaternion */
 } xmodel_bone;
 
 static const bspi_field bone_rows[] = {

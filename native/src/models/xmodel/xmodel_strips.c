@@ -1,6 +1,6 @@
 /* xmodel_strips.c - reads surfaces of Call of Duty's models, version 14: triangle strips, then vertices. If the surface
- * has no bone, each vertex has its first bone, and further weights follow all vertices; at rest these change
- * nothing. */
+ * has no bone of its own, each vertex has a first bone. Further bones and weights follow all vertices. They change
+ * nothing at rest, so they are skipped. */
 #include "models/xmodel/xmodel.h"
 
 enum { INDEX = 2, WEIGHT = 18, FIRST_WEIGHT = 4 };
@@ -24,13 +24,14 @@ static bool read_head(bspi_cursor *at, surface_head *out)
 	out->strips = bspi_take_u16(at);
 	out->bone = bspi_take_u16(at);
 	out->weights = out->bone == BSPI_XMODEL_BONES ? bspi_take_u16(at) : 0;
-	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2); /* number of vertices with one bone */
+	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2); /* number of vertices that have only one bone */
 	return !at->failed;
 }
 
 static uint32_t index_at(const uint8_t *indices, uint32_t i) { return bspi_load_u16(indices + (size_t)INDEX * i); }
 
-/* Adds a strip. Every other triangle is reversed; those without area connect strips. */
+/* Adds the triangles of a strip. Every other triangle is reversed. Triangles without area only connect strips, and are
+ * skipped. */
 static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_t count)
 {
 	for (uint32_t i = 2; i < count; i++) {
@@ -41,7 +42,8 @@ static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_
 	return true;
 }
 
-/* Adds the strips, which are stored before the vertices that they index; `at` is already after both. */
+/* Adds the strips. They are stored before the vertices to which they refer. So they are added after the vertices were
+ * read, from the earlier position `at`. */
 static bool add_strips(bspi_model_reader *reader, bspi_cursor at, uint32_t strips)
 {
 	for (uint32_t i = 0; i < strips; i++) {

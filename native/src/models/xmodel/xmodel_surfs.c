@@ -1,6 +1,6 @@
-/* xmodel_surfs.c - reads triangles of Call of Duty's models. In version 20 a vertex is relative to the surface's bone,
- * or to its own if the surface has none. Further weights are skipped, because they change nothing at rest. In version
- * 25 vertices are relative to the model. */
+/* xmodel_surfs.c - reads triangles of Call of Duty's models. In version 20 a vertex is relative to the surface's bone.
+ * If the surface has none, it is relative to the vertex's first bone. Further bones of a vertex are skipped, because
+ * they change nothing at rest. In version 25 vertices are relative to the model. */
 #include "models/xmodel/xmodel.h"
 
 enum { WEIGHT_20 = 16, WEIGHT_25 = 4 };
@@ -35,8 +35,8 @@ typedef struct surface_head {
 	uint32_t version, vertices, triangles, bone;
 } surface_head;
 
-/* Reads the header of version 25. If its second number differs, vertices have bones of their own, and runs of vertices
- * with one bone follow, up to a 0; they are not needed. */
+/* Reads the header of a surface of version 25. If not all vertices have one bone only, runs of vertices with one bone
+ * follow, up to a 0. The runs are skipped. */
 static void read_head_25(bspi_cursor *at, surface_head *out)
 {
 	bspi_take(at, 3);

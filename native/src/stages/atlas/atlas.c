@@ -1,37 +1,39 @@
-/* atlas.c - packs tiles on atlas pages: up to SKYLINE_TILES tiles by stb_rect_pack's skyline algorithm, more on
- * shelves. Shelf packing takes linear time. With many tiles it wastes no more space, because there are tiles of every
- * size. */
+/* atlas.c - packs tiles on the pages of the atlas. Up to SKYLINE_TILES tiles are packed by the skyline algorithm of
+ * stb_rect_pack, more tiles on shelves. Packing on shelves takes linear time. It does not waste more space, because so
+ * many tiles have all sizes. */
 #include "stages/light/light.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* Keeps stb_rect_pack from sorting. Tiles are already sorted by height, then width, and equal ones are in the caller's
- * order. A libc's qsort could order equal tiles in its own way, and the layout would depend on it. */
+/* Keeps stb_rect_pack from sorting the tiles. They are already sorted by height, then by width; equal ones are in the
+ * caller's order. qsort may order equal tiles differently in each C library, so the layout would depend on the
+ * library. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
 #include <stb/stb_rect_pack.h>
 
-#define SIDE_MULTIPLE 4u               /* page sides are multiples of it, as block compression requires */
+#define SIDE_MULTIPLE 4u               /* width and height of pages are multiples of this, which block compression
+                                        * requires */
 #define LARGEST_SIDE 16384u
 
-/* Page widths are tried from that of a square up to half as much again. The search ends when the tiles fill GOOD_SHARE
- * percent of the page, or when all tries together have placed LARGEST_WORK tiles. */
+/* Page widths are tried from that of a square page to one and a half times as much. The search ends if the tiles fill
+ * GOOD_SHARE percent of a page. It also ends if all tries together have placed LARGEST_WORK tiles. */
 #define MOST_WIDTHS 13u
 #define WIDTH_STEPS 24u
 #define GOOD_SHARE 97u
 #define LARGEST_WORK 20000u
-/* Above SKYLINE_TILES tiles, pages are packed in shelves. At the end of a shelf, LOOK_AHEAD further tiles are searched
- * for one that fits. */
+/* More than SKYLINE_TILES tiles are packed on shelves. If a tile does not fit at the end of a shelf, up to LOOK_AHEAD
+ * later tiles are tried. */
 #define SKYLINE_TILES 768u
 #define LOOK_AHEAD 48u
 
 typedef struct atlas_packer {
 	bspi_ctx *ctx;
 	bspi_atlas *atlas;
-	bspi_tile **tiles;                 /* tiles without a position yet, largest first */
+	bspi_tile **tiles;                 /* tiles that have no position yet, the largest first */
 	uint32_t tile_count;
 	stbrp_rect *rects;
 	stbrp_node *nodes;
@@ -73,7 +75,7 @@ static bool add_page(atlas_packer *packer, uint32_t width, uint32_t height)
 	atlas->pages[atlas->page_count++] = (bspi_page_size){ round_side(width), round_side(height) };
 	return true;
 }
-/* Sorts tiles by a side, largest first, by a stable counting sort. */
+/* Sorts the tiles by their width or height, the largest first. A counting sort keeps the order of equal ones. */
 static bool sort_by(atlas_packer *packer, uint32_t (*side_of)(const atlas_packer *, const bspi_tile *))
 {
 	uint32_t largest = 0;
@@ -101,7 +103,7 @@ static void place(const atlas_packer *packer, bspi_tile *tile, uint32_t x, uint3
 	tile->y = y + packer->gutter;
 }
 
-/* Gives each tile that exceeds the largest page size a page of its own. */
+/* Puts each tile that is larger than a page on a page of its own. */
 static bool place_large_tiles(atlas_packer *packer)
 {
 	uint32_t kept = 0;
@@ -123,8 +125,8 @@ static bool place_large_tiles(atlas_packer *packer)
 	return true;
 }
 
-/* Packs one shelf from tile `first` on, which is at least as high as the tiles after it. Returns the number of packed
- * tiles. */
+/* Packs one shelf, beginning with tile `first`. No later tile is higher than that. Returns how many tiles were
+ * packed. */
 static uint32_t fill_shelf(const atlas_packer *packer, uint32_t first, uint32_t count, uint32_t width, uint32_t y)
 {
 	uint32_t x = 0, placed = 0, misfits = 0;
@@ -158,7 +160,7 @@ static bool fill_shelves(const atlas_packer *packer, uint32_t count, uint32_t wi
 	return !left;
 }
 
-/* Packs as many as fit of the first `count` tiles into a page of this width. True if all fit. */
+/* Packs as many of the first `count` tiles as possible into a page of this width. Returns true if all were packed. */
 static bool fill(const atlas_packer *packer, uint32_t count, uint32_t width)
 {
 	stbrp_context context;
@@ -173,7 +175,7 @@ static bool fill(const atlas_packer *packer, uint32_t count, uint32_t width)
 	return stbrp_pack_rects(&context, packer->rects, (int)count) != 0;
 }
 
-/* Returns the area that the placed tiles need on the page, in luxels. */
+/* Returns the area in luxels of a page that is just large enough for the packed tiles. */
 static uint64_t used_area(const atlas_packer *packer, uint32_t count)
 {
 	uint32_t right = 0, bottom = 0;
@@ -185,7 +187,8 @@ static uint64_t used_area(const atlas_packer *packer, uint32_t count)
 	return (uint64_t)round_side(right) * round_side(bottom);
 }
 
-/* Tries several page widths, that of a square first. Few or large tiles leave holes, which another width may avoid. */
+/* Tries several widths of a page. The first is that of a square. If tiles are few or large, they leave gaps, which
+ * another width may avoid. */
 static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t square, uint64_t area)
 {
 	uint32_t best_width = 0, last_width = 0;
@@ -203,8 +206,9 @@ static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t sq
 	return best_width && (best_width == last_width || fill(packer, count, best_width));
 }
 
-/* Chooses a page about as wide as high if all tiles fit, else the largest allowed. Returns how many tiles it tried: one
- * and a half times what a page holds, so that small ones fill holes and the time stays linear. */
+/* Packs a page. If all tiles fit, it is about as wide as high; otherwise it has the largest allowed size. Returns how
+ * many tiles were tried. Together they have up to about one and a half times the area of a page. So small tiles can
+ * fill gaps, but the time stays linear. */
 static uint32_t fill_page(const atlas_packer *packer)
 {
 	uint64_t area = 0, page_area = (uint64_t)packer->page_size * packer->page_size;
@@ -220,7 +224,7 @@ static uint32_t fill_page(const atlas_packer *packer)
 	return count;
 }
 
-/* Finishes a page. Tiles that were tried and did not fit move in front of those that were not tried. */
+/* Finishes a page. Tiles that were tried, but did not fit, are the first ones to be tried for the next page. */
 static bool take_page(atlas_packer *packer, uint32_t tried)
 {
 	uint32_t first_kept = tried, right = 0, bottom = 0;
@@ -246,7 +250,7 @@ bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atla
 	packer.gutter = ctx->options.lightmap_gutter;
 	packer.page_size = ctx->options.lightmap_page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
 	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
-	/* The skyline's nodes are allocated only if some page needs them. */
+	/* Memory for the skyline is not set to 0, so it costs nothing if no page uses it. */
 	packer.nodes = bspi_push_unset(ctx, &ctx->stage, packer.page_size, sizeof *packer.nodes);
 	BSPI_TRY(packer.rects && packer.nodes);
 	BSPI_TRY(sort_by(&packer, padded_width) && sort_by(&packer, padded_height));

@@ -1,6 +1,6 @@
-/* extents.c - computes the number of luxels of a face (Quake, GoldSrc, Quake II, Nightfire). The file does not have it;
- * engine and compiler both compute it from the vertices. One wrong rounding shifts every later row, so sizes are
- * checked against the distance to the next face's light. */
+/* extents.c - computes how many luxels a face has (Quake, GoldSrc, Quake II, Nightfire). The file does not store the
+ * number. Engines and map compilers both compute it from the vertices. If it is rounded differently, all further rows
+ * of luxels are shifted. So the result is compared with the distance to the light of the next face. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -9,19 +9,19 @@
 #include "base/prefetch.h"
 #include "base/radix_sort.h"
 
-#define LARGEST_BLOCK 1024             /* luxels per side; engines' own limits are 17 to 35 */
-#define LARGEST_TEXEL 16777216.0f      /* beyond this, floats have no fractions */
+#define LARGEST_BLOCK 1024             /* largest width and height in luxels; engines allow 17 to 35 */
+#define LARGEST_TEXEL 16777216.0f      /* largest texture coordinate in texels; larger floats have no fraction */
 
-/* How the map compiler summed products: on x87 with 80 bits, rounded once to a float; on SSE in floats; or in doubles.
- * The first is right for nearly all maps, except those that later tools lit again. docs/formats/quake.md, "How many
- * luxels a face has", has counts. */
+/* How the map compiler computed a sum of products. On x87, with 80 bits, and rounded once to a float. On SSE, in
+ * floats. Or in doubles. The first is right for nearly all maps, except for those that later tools lit again.
+ * docs/formats/quake.md, "How many luxels a face has", has counts. */
 typedef enum sum_method { SUM_ROUNDED_ONCE, SUM_FLOAT, SUM_DOUBLE, SUM_METHOD_COUNT } sum_method;
 
 static inline double project(const float position[3], const float vector[4], sum_method method)
 {
 	if (method == SUM_FLOAT) {
-		/* Each step is a statement of its own, because within one a compiler may fuse product and sum (FMA), which
-		 * rounds only once. */
+		/* Each operation is a statement of its own. Within one statement, a compiler may replace product and sum by one
+		 * operation that rounds only once (FMA). */
 		float x = position[0] * vector[0];
 		float y = position[1] * vector[1];
 		float z = position[2] * vector[2];
@@ -47,7 +47,7 @@ typedef struct texel_range {
 	double min[2], max[2];
 } texel_range;
 
-/* Called with a constant `method`, so that the compiler makes a specialized loop for each. */
+/* Callers give a constant `method`, so that the compiler makes a fast loop for each method. */
 static inline texel_range project_corners(const bspi_map *map, const bspi_face *face, uint32_t count,
                                           const float (*vectors)[4], sum_method method)
 {
@@ -75,8 +75,8 @@ static texel_range find_range(const bspi_map *map, const bspi_face *face, uint32
 	}
 }
 
-/* Computes the rectangle of luxels. Returns false if the face has no vertices or no projection, or is too large to have
- * light. */
+/* Computes the rectangle of a face's luxels. Returns false if the face has no vertices or no projection, or is too
+ * large to have light. */
 static bool measure(const bspi_map *map, const bspi_face *face, sum_method method, bspi_luxel_box *out)
 {
 	bspi_luxel_grid grid;
@@ -121,8 +121,9 @@ static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
 	return a->width == b->width && a->height == b->height;
 }
 
-/* Takes the method whose size fills the gap exactly. The default method is taken if it fits, if none fits (there may be
- * padding or surplus data), or if others fit with different sizes. */
+/* Chooses the method with which a face's light ends exactly where that of the next face begins. Uses the default method
+ * if it does, or if no method does (because of padding, for example). Also uses it if the other methods do, but with
+ * different sizes. */
 static void choose_size(const bspi_build *build, const bspi_face *face, int64_t gap)
 {
 	bspi_luxel_box boxes[SUM_METHOD_COUNT];

@@ -1,5 +1,6 @@
-/* light_pages.c - finds the stored pages of families with pages: in the lump, in pictures next to the map
- * (maps/<map>/lm_0000.tga), or named by shaders. Also finds whether every other page holds light directions. */
+/* light_pages.c - finds the stored pages of maps whose light is in pages: in the lump, in pictures next to the map
+ * (maps/<map>/lm_0000.tga), or in pictures that shaders name. Also finds out if every second page has light
+ * directions. */
 #include "stages/light/light.h"
 
 #include <math.h>
@@ -8,12 +9,13 @@
 #include "images/images.h"
 #include "io/io.h"
 
-#define LARGEST_NUMBER 9999            /* file names are lm_%04d */
+#define LARGEST_NUMBER 9999            /* file names are lm_0000 to lm_9999 */
 #define HERE BSPI_LUMP("lightmaps")
 
-/* The stored pages that faces use. */
+/* Which stored pages the faces of the map use. */
 typedef struct page_use {
-	bool *used;                        /* one for each page number up to LARGEST_NUMBER */
+	bool *used;                        /* for each page number up to LARGEST_NUMBER, true if a face uses the
+	                                    * page */
 	uint32_t largest;                  /* largest used page number */
 	bool any, odd;
 } page_use;
@@ -61,7 +63,7 @@ static bool take_lump_pages(bspi_build *build)
 
 /* ---- Pages in pictures ------------------------------------------------------------------------------------ */
 
-/* Keeps RGB and drops alpha, which light does not have. */
+/* Stores the RGB values of a picture as a page. Alpha is dropped, because light has none. */
 static bool keep_pixels(bspi_build *build, const bspscene_pixels *pixels, bspi_map_page *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -102,7 +104,7 @@ bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t numb
 	return false;
 }
 
-/* Loads a picture. Sets *found if the file exists, even if it is damaged. */
+/* Loads the picture of a page. Sets *found to true if its file exists, even if the file is damaged. */
 static bool load_page(bspi_build *build, uint32_t number, bool *found)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -127,7 +129,7 @@ static bool check_size(bspi_build *build, uint32_t number, const bspi_map_page *
 	                 (unsigned)(*first)->height);
 }
 
-/* Loads one picture for each used page. q3map2 -external writes such pictures and leaves the lump empty. */
+/* Loads the picture of each used page. q3map2 -external writes such pictures, and leaves the lump empty. */
 static bool load_pictures(bspi_build *build, const page_use *use)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -148,7 +150,7 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
 			                   "vertex light is used instead", ctx->name, (unsigned)number));
 		}
-		/* If the first page has no picture of directions, none is looked for on other pages. */
+		/* Directions are on the page after each page. If the first one is missing, the others are not looked for. */
 		if (directions) BSPI_TRY(load_page(build, number + 1, &directions));
 		BSPI_TRY(bspi_progress(ctx, "lightmaps", number, light->page_count));
 	}
@@ -175,9 +177,9 @@ static bool take_shader_pictures(bspi_build *build)
 #define LENGTH_TOLERANCE 0.06f
 #define DIRECTION_SHARE 0.6f
 
-/* True if the pages of odd number hold directions. A direction has length 1, while colors have any length. On 45 maps
- * with directions, 67 to 100 % of the luxels have length 1; on maps without, at most 34 %. Black luxels occur in both
- * and do not count. */
+/* True if pages with odd numbers have directions. Directions have length 1, but colors have any length. On 45 maps with
+ * directions, 67 to 100 % of the luxels have length 1. On maps without them, at most 34 % have. Black luxels exist in
+ * both, and are not counted. */
 static bool look_like_directions(const bspi_light *light)
 {
 	uint32_t sampled = 0, unit = 0;
@@ -185,7 +187,7 @@ static bool look_like_directions(const bspi_light *light)
 		const bspi_map_page *page = &light->pages[i];
 		if (!page->rgb) continue;
 		size_t count = (size_t)page->width * page->height;
-		/* The step is odd, so that the samples do not stay in one column. */
+		/* An odd step, so that the samples are not all in the same column. */
 		size_t step = count / SAMPLES_PER_PAGE | 1;
 		for (size_t k = 0; k < count; k += step) {
 			const uint8_t *p = page->rgb + 3 * k;

@@ -1,5 +1,5 @@
-/* page_images.c - makes images of whole stored pages, for shader stages that sample the page elsewhere than at their
- * surface's luxels (tcGen environment, tcMod). */
+/* page_images.c - makes images of whole stored pages. Shader stages need them if they do not sample a page at the
+ * luxels of their surface (tcGen environment, tcMod). */
 #include "stages/light/light.h"
 
 #include <bspscene/image.h>
@@ -7,7 +7,8 @@
 
 #include "base/text.h"
 
-/* Returns the slot of a page: pages of the map or next to it come first, then pictures that shaders name. */
+/* Returns the index of a page's image. Pages of the map come first, whether they are in its file or next to it. Then
+ * come the pictures that shaders name. */
 static uint32_t slot_of(const bspi_light *light, int32_t page)
 {
 	uint32_t number = (uint32_t)page;
@@ -39,8 +40,8 @@ bool bspi_moves_page(const bspscene_scene *scene, uint32_t material)
 	return false;
 }
 
-/* Stores the page's slot in surfaces that need its image, and marks the slot in `used`. Returns the number of used
- * slots. */
+/* Stores the index of the page's image in each surface that needs it. Marks these indices in `used`, and returns
+ * their number. */
 static uint32_t mark_pages(bspi_build *build, bool *used)
 {
 	bspi_plan *plan = &build->plan;
@@ -58,8 +59,8 @@ static uint32_t mark_pages(bspi_build *build, bool *used)
 	return count;
 }
 
-/* Makes the image of a page as the engine uploads it, with overbright applied. The encoding of the scene's own pages
- * does not matter. */
+/* Makes the image of a page in the form in which the engine uses it as a texture: with overbright applied. It does
+ * not depend on the encoding of the scene's own pages. */
 static bool make_image(bspi_build *build, uint32_t slot, bspscene_image *out)
 {
 	bspi_ctx *ctx = build->ctx;

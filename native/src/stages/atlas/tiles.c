@@ -1,6 +1,6 @@
-/* tiles.c - combines the rectangles of luxels that surfaces need to tiles, each copied to the atlas once. Compilers let
- * neighboring surfaces share luxels and fill pages well. So overlapping rectangles are joined if that takes fewer
- * luxels, up to the whole used part of a stored page. */
+/* tiles.c - makes the tiles of the atlas from the rectangles of luxels that surfaces need. Each tile is copied to the
+ * atlas once. Map compilers let neighboring surfaces share luxels, and fill their pages well. So overlapping rectangles
+ * are joined to one tile if it has fewer luxels. A tile may become as large as the used part of a stored page. */
 #include "stages/light/light.h"
 
 #include <stdlib.h>
@@ -9,25 +9,26 @@
 #include "base/prefetch.h"
 #include "base/radix_sort.h"
 
-/* How many items before an item, in sorted order, are tried as partners. On 113 OpenArena maps this finds as many as
- * comparing all pairs. */
+/* Number of earlier items, in sorted order, that are tried as partners of an item. On 113 maps of OpenArena, this finds
+ * as many partners as trying all items. */
 #define WINDOW 8
 
 typedef struct tile_item {
-	uint64_t key;                      /* first sort key: page or light offset; without slots, the position on the page
-	                                    * follows */
+	uint64_t key;                      /* first sort key: page or light offset; without slots, also the position on
+	                                    * the page */
 	const bspi_face *face;
-	const bspi_face_light *lit;        /* of the item's face */
-	bool variants;                     /* true if faces with this key may differ in styles, slots or sets */
-	const bspi_slot *slots;            /* of the face; NULL: none */
+	const bspi_face_light *lit;        /* light of `face` */
+	bool variants;                     /* true if faces with the same key can have different styles, slots or
+	                                    * sets */
+	const bspi_slot *slots;            /* slots of `face`; NULL: none */
 	bspi_luxel_box box;
 	uint32_t surface;
-	uint32_t next;                     /* next item of the cluster, or NO_INDEX */
+	uint32_t next;                     /* index of the next item of the same cluster, or NO_INDEX */
 } tile_item;
 
 typedef struct tile_cluster {
 	bspi_luxel_box box;
-	uint32_t first, last;              /* items of the cluster, linked by `next` */
+	uint32_t first, last;              /* first and last item of the cluster, which `next` links */
 } tile_cluster;
 
 typedef struct tile_maker {
@@ -35,7 +36,8 @@ typedef struct tile_maker {
 	tile_item *items;
 	tile_cluster *clusters;
 	uint32_t cluster_count;
-	uint32_t padding, page_size;       /* luxels that the gutters of both sides add; largest side of a page */
+	uint32_t padding, page_size;       /* luxels that the gutters on both sides add to a tile; largest width of a
+	                                    * page */
 } tile_maker;
 
 /* ---- Order ------------------------------------------------------------------------------------------------ */
@@ -63,7 +65,7 @@ static int compare_slots(const tile_item *a, const tile_item *b)
 	return 0;
 }
 
-/* Returns 0 if both have luxels from the same source, so that one copy can serve both. */
+/* Compares the sources of two items' luxels. Returns 0 if they are the same, so that one copy can serve both. */
 static int compare_sources(const tile_item *a, const tile_item *b)
 {
 	COMPARE(a->key >> 32, b->key >> 32);
@@ -72,7 +74,7 @@ static int compare_sources(const tile_item *a, const tile_item *b)
 	return compare_slots(a, b);
 }
 
-/* Orders items so that those with luxels from the same source are consecutive. */
+/* Compares two items so that items whose luxels have the same source become neighbors. */
 static int compare_items(const void *x, const void *y)
 {
 	const tile_item *a = x, *b = y;
@@ -126,7 +128,7 @@ static bool is_worth_joining(const tile_maker *maker, const bspi_luxel_box *a, c
 	return fits_page(maker, out) && padded_area(maker, out) <= padded_area(maker, a) + padded_area(maker, b);
 }
 
-/* Adds `other`'s items to a cluster. */
+/* Moves all items of `other` to `cluster`. */
 static void absorb(tile_maker *maker, tile_cluster *cluster, const tile_cluster *other)
 {
 	maker->items[cluster->last].next = other->first;
@@ -149,8 +151,8 @@ static bool absorb_neighbor(tile_maker *maker, uint32_t base, tile_cluster *clus
 	return false;
 }
 
-/* Joins all clusters from `base` on if the rectangle around them takes no more luxels than they do. So the atlas is
- * never larger than the map's own pages. */
+/* Joins all clusters from `base` on to one, if the rectangle around them has no more luxels than they have together. So
+ * the atlas is never larger than the map's own pages. */
 static void join_all(tile_maker *maker, uint32_t base)
 {
 	tile_cluster all = maker->clusters[base];
@@ -178,10 +180,11 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* Returns the first sort key of a surface's item. */
+/* Returns the first sort key for the item of a surface. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
-	/* In maps without pages, the light of each face is a source of its own, wherever its projection lies. */
+	/* In maps without pages, the offset of a face's light identifies the source. The place of its projection does not
+	 * matter. */
 	if (!pages) return (uint64_t)build->map->faces[surface->face].light_offset << 32;
 	uint64_t key = (uint64_t)surface->source_page << 32;
 	return build->light->slots ? key : key | (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;
@@ -204,8 +207,8 @@ static tile_item make_item(const bspi_build *build, const bspi_keyed *keyed, boo
 	return item;
 }
 
-/* Collects the items and sorts them by key first, in small records, which is fast. Most keys differ, so few need a full
- * comparison. */
+/* Collects the items and sorts them. First only their keys are sorted, which is fast because these records are small.
+ * Only items with the same key need a full comparison. */
 static bool collect_items(tile_maker *maker, uint32_t *count)
 {
 	const bspi_build *build = maker->build;

@@ -1,4 +1,5 @@
-/* brushes.c - turns brushes into convex bodies: the intersection of the half spaces of a brush's sides. */
+/* brushes.c - makes convex bodies from brushes. The body of a brush is the intersection of the half spaces of its
+ * sides. */
 #include "stages/collision/collision.h"
 
 #include <inttypes.h>
@@ -10,8 +11,8 @@ static uint32_t contents_of(const bspi_map *map, const bspi_brush *brush)
 	return brush->texture >= 0 ? map->textures[brush->texture].content_flags : (uint32_t)brush->contents;
 }
 
-/* Clips a box that encloses all maps by the brush's sides. Returns NULL if nothing is left or the body became too
- * complex. */
+/* Computes the body of a brush: a box larger than any map, clipped by each side. Returns NULL if nothing is left or the
+ * body has too many sides or points. */
 static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush *brush)
 {
 	const bspi_map *map = maker->build->map;
@@ -41,7 +42,7 @@ static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush 
 	return body;
 }
 
-/* Adds a brush as a body, unless it has no contents: games ignore such brushes (hints, areaportals). */
+/* Adds the body of a brush. Games ignore brushes without contents (hints, areaportals), so these are skipped. */
 static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 {
 	const bspi_map *map = maker->build->map;
@@ -59,8 +60,8 @@ static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 	return bspi_add_piece(maker, body, contents, index, BSPSCENE_NO_INDEX);
 }
 
-/* Adds a model's range of brushes. It stops at the first brush that was added before, because ranges of hostile files
- * may overlap. */
+/* Adds a model's range of brushes. In hostile files, ranges may overlap. So this stops at the first brush that another
+ * range already added. */
 static bool add_range(bspi_collision_maker *maker, const bspi_model *model, bool *taken)
 {
 	for (int32_t i = 0; i < model->brush_count && !taken[model->first_brush + i]; i++) {
@@ -75,7 +76,8 @@ typedef struct tree_walk {
 	int32_t *open;
 } tree_walk;
 
-/* Adds the brushes in the leaves of a model's tree. Quake II and Source list a model's brushes only there. */
+/* Adds the brushes in the leaves of a model's tree. In Quake II and Source, a model does not list its brushes anywhere
+ * else. */
 static bool add_tree(bspi_collision_maker *maker, int32_t head, tree_walk *walk)
 {
 	const bspi_map *map = maker->build->map;
@@ -113,7 +115,7 @@ bool bspi_collide_brushes(bspi_collision_maker *maker)
 	tree_walk walk = {
 		bspi_push(ctx, &ctx->scratch, bool, map->nodes_count), bspi_push(ctx, &ctx->scratch, bool, map->leafs_count),
 		bspi_push(ctx, &ctx->scratch, bool, map->brushes_count),
-		/* Each node pushes two children; the tree has at most nodes_count nodes. */
+		/* A node that is visited pushes its two children. So there is room for two per node, and one for the root. */
 		bspi_push(ctx, &ctx->scratch, int32_t, 2 * (size_t)map->nodes_count + 1),
 	};
 	BSPI_TRY(walk.node_met && walk.leaf_met && walk.taken && walk.open);

@@ -3,14 +3,15 @@
 
 #include <bspscene/material.h>
 
-/* Work budget of a map: LEAST_WORK plus WORK_PER_RECORD for each record. Trees of real maps need a few hundred per
+/* Limit for the work on a map: LEAST_WORK, and WORK_PER_RECORD for each record. Real maps need a few hundred for each
  * record. */
 #define LEAST_WORK 65536u
 #define WORK_PER_RECORD 4096u
 
 enum { BUFFER_COUNT = 3 };
 
-/* Appends elements to an array of the scene. The elements are pointers or records of `size` bytes. */
+/* Makes a longer array of the scene, with the `count` elements of `more` after the old ones. `size` is the size of an
+ * element in bytes. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,
                           size_t size)
 {

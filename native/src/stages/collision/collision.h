@@ -5,33 +5,37 @@
 #include "stages/collision/convex.h"
 #include "stages/stages.h"
 
-/* Real maps have about a dozen different contents. In maps with more than this, the others share the last material. */
+/* Limit. Real maps have about a dozen different contents. If a map has more than this, all further contents get the
+ * last material. */
 enum { BSPI_MOST_COLLISION_MATERIALS = 256 };
 
-/* A mesh of a model's collision bodies. */
+/* A mesh of the collision bodies of a model. */
 typedef struct bspi_collision_mesh {
-	uint32_t mesh;                     /* into scene->meshes */
+	uint32_t mesh;                     /* index in scene->meshes */
 	uint32_t model;
-	const char *suffix;                /* appended to the model's or node's name: "collision", "hull0", ... (static) */
+	const char *suffix;                /* added to the name of the model or node: "collision", "hull0", ...; a
+	                                    * static string */
 } bspi_collision_mesh;
 
 struct bspi_collision {
 	bspi_collision_mesh *meshes;       /* in the order of models */
 	uint32_t mesh_count, mesh_capacity;
-	uint32_t drawn_meshes;             /* number of the scene's meshes before collision meshes were added */
+	uint32_t drawn_meshes;             /* number of meshes that the scene had before */
 };
 
-/* A body of the mesh that is being made. */
+/* A body of the mesh that is currently made. */
 typedef struct bspi_piece {
-	uint32_t contents, source, leaf;   /* as bspscene_face has them */
-	uint32_t first_vertex, vertex_count, first_index, index_count; /* ranges of the maker's arrays */
+	uint32_t contents, source, leaf;   /* values for the members of bspscene_face */
+	uint32_t first_vertex, vertex_count, first_index, index_count; /* ranges in `positions`, `normals` and
+	                                                                * `indices` of the maker */
 } bspi_piece;
 
 typedef struct bspi_collision_maker {
 	bspi_build *build;
 	struct bspi_collision *out;
-	uint64_t work_left;                /* points and corners of bodies that may still be processed */
-	bool stopped;                      /* work_left was used up: a warning was counted, and no more bodies are made */
+	uint64_t work_left;                /* how much work is left, in points and corners of bodies */
+	bool stopped;                      /* work_left was used up; a warning was counted, and no more bodies are
+	                                    * made */
 
 	bspi_piece *pieces; uint32_t piece_count, piece_capacity;
 	float *positions, *normals; uint32_t vertex_count, vertex_capacity;
@@ -40,19 +44,20 @@ typedef struct bspi_collision_maker {
 	bspscene_mesh *meshes; uint32_t mesh_count, mesh_capacity;
 	bspscene_face *faces; uint32_t face_count, face_capacity;
 	bspscene_material *materials; uint32_t material_count;
-	bspi_body *buffers;                /* three bodies, used in turn for clipping */
+	bspi_body *buffers;                /* three bodies; clipping reads one and writes another */
 } bspi_collision_maker;
 
-/* Subtracts the work of cutting a body from work_left. Returns false if it is used up. collision_mesh.c */
+/* Subtracts the work of clipping a body from work_left. Returns false if too little is left. collision_mesh.c */
 bool bspi_spend_work(bspi_collision_maker *maker, const bspi_body *body);
-/* Adds a body to the current mesh, unless its volume is too small. collision_mesh.c */
+/* Adds a body to the current mesh. Skips it if its volume is too small. collision_mesh.c */
 bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source,
                     uint32_t leaf);
-/* Makes a mesh of the bodies that were added since the last mesh, if there are any. collision_mesh.c */
+/* Makes a mesh of all bodies that were added since the last mesh was made. Does nothing if there are none.
+ * collision_mesh.c */
 bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, const char *suffix);
 
-/* Add the brushes of all models; or, for maps without brushes, the bodies of hull 0 (points) and hull 1 (players).
- * brushes.c, hulls.c */
+/* The first adds the brushes of all models. The second is for maps without brushes, and adds the bodies of hull 0 (for
+ * points) and hull 1 (for players). brushes.c, hulls.c */
 bool bspi_collide_brushes(bspi_collision_maker *maker);
 bool bspi_collide_hulls(bspi_collision_maker *maker);
 

@@ -1,4 +1,4 @@
-/* collision_mesh.c - makes meshes of convex bodies. Each model gets one mesh with a section and a material for each
+/* collision_mesh.c - makes meshes from convex bodies. A model gets one mesh. It has a section and a material for each
  * kind of contents, and a face for each body. */
 #include "stages/collision/collision.h"
 
@@ -8,9 +8,9 @@
 #include "base/vec.h"
 #include "materials/materials.h"
 
-/* Least volume of a body in cubic game units. Smaller bodies are cracks between planes that nearly meet. */
+/* Smallest volume of a body, in cubic game units. A smaller body is only a crack between planes that nearly meet. */
 #define SMALLEST_VOLUME 0.001
-/* Game units. A corner closer than this to the line between its neighbors is dropped. */
+/* In game units. A corner that is closer than this to the line between its neighbors is dropped. */
 #define STRAIGHT 0.001
 #define UNITS_PER_TEXTURE 64
 #define MOST_VERTICES ((uint32_t)1 << 24)
@@ -147,7 +147,7 @@ static bool find_material(bspi_collision_maker *maker, uint32_t contents, uint32
 	return true;
 }
 
-/* Projects texture coordinates along the world axis that the side faces most. */
+/* Projects a position to texture coordinates, along the world axis that is nearest to the normal. */
 static void board_uv(const float position[3], const float normal[3], float uv[2])
 {
 	int axis = 0;

@@ -1,10 +1,11 @@
-/* collision_nodes.c - adds nodes for collision meshes: below the world, and below every entity that has their model. */
+/* collision_nodes.c - adds nodes for collision meshes: for those of the world below its node, and for those of a brush
+ * model below each entity that has it. */
 #include "stages/collision/collision.h"
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
 
-/* Adds a hidden node, named like "worldspawn:collision" or "func_door:12:hull1". */
+/* Adds a hidden node. Its name is like "worldspawn:collision" or "func_door:12:hull1". */
 static bool add_node(bspi_nodes *nodes, uint32_t parent, const bspi_collision_mesh *mesh)
 {
 	static const float nowhere[3];
@@ -30,7 +31,7 @@ bool bspi_add_collision_nodes(bspi_nodes *nodes)
 	const struct bspi_collision *collision = build->collision;
 	const bspscene_scene *scene = build->scene;
 	if (!collision || !collision->mesh_count) return true;
-	/* first[m] is the first mesh of model m, and first[m + 1] the end of its meshes. */
+	/* For model m, first[m] is the index of its first mesh, and first[m + 1] is the index after its last mesh. */
 	uint32_t *first = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, (size_t)build->map->models_count + 1);
 	BSPI_TRY(first);
 	for (uint32_t i = 0; i < collision->mesh_count; i++) first[collision->meshes[i].model + 1] = i + 1;

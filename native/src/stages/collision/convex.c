@@ -1,5 +1,6 @@
-/* convex.c - see convex.h. A point closer to a plane than SNAP game units counts as on it. Planes are stored as floats,
- * so four planes that should meet in one point meet in several points close to each other. */
+/* convex.c - see convex.h. A point that is closer to a plane than SNAP game units counts as on the plane. Planes are
+ * stored as floats. So if four planes should meet in one point, they meet in several points that are close to each
+ * other. */
 #include "stages/collision/convex.h"
 
 #include <math.h>
@@ -10,7 +11,7 @@
 
 enum { BOX_SIDES = 6, BOX_CORNERS = 4 };
 
-/* On which side of the cutting plane a point lies. */
+/* The side of the cutting plane on which a point is. */
 enum { BEHIND = -1, ON = 0, IN_FRONT = 1 };
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -22,7 +23,8 @@ static void cross(double out[3], const double a[3], const double b[3])
 
 void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 {
-	/* Bit i of a corner's number is set at the upper end of axis i. */
+	/* Bit i of a corner's number tells at which end of axis i the corner is: 0 for the lower end, 1 for the upper
+	 * end. */
 	static const uint16_t corners[BOX_SIDES][BOX_CORNERS] = {
 		{ 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 }, { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 },
 	};
@@ -41,7 +43,7 @@ void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------- */
 
-/* An edge that crosses the plane, and the new point. The two sides that share the edge get the same point. */
+/* An edge that the plane crosses, and the new point there. Both sides with this edge get the same point. */
 typedef struct crossing {
 	uint16_t low, high, point;
 } crossing;
@@ -51,7 +53,7 @@ typedef struct cutter {
 	bspi_body *out;
 	double distances[BSPI_BODY_POINTS];
 	int8_t places[BSPI_BODY_POINTS];
-	uint16_t kept[BSPI_BODY_POINTS];   /* index in `out`, or NO_POINT */
+	uint16_t kept[BSPI_BODY_POINTS];   /* for each point of `in`, its index in `out`; NO_POINT: it is cut away */
 	crossing crossings[BSPI_BODY_POINTS];
 	uint32_t crossing_count;
 	bool failed;
@@ -96,7 +98,7 @@ static void cross_edge(cutter *c, uint16_t a, uint16_t b)
 	add_corner(c, point);
 }
 
-/* Clips a side by a plane. The side is dropped if none of its corners is behind the plane. */
+/* Clips a side of the body by the plane. The side is dropped if none of its corners is behind the plane. */
 static void cut_side(cutter *c, const bspi_body_side *side)
 {
 	const uint16_t *corners = c->in->corners + side->first;
@@ -116,7 +118,8 @@ static void cut_side(cutter *c, const bspi_body_side *side)
 	else c->out->sides[c->out->side_count++] = cut;
 }
 
-/* Finds two orthogonal directions in a plane. The second is the first turned counter-clockwise by 90 degrees. */
+/* Finds two orthogonal directions in a plane. Seen from the front, the second is the first turned counter-clockwise by
+ * 90 degrees. */
 static void find_axes(const double normal[3], double u[3], double v[3])
 {
 	int least = 0;
@@ -127,7 +130,7 @@ static void find_axes(const double normal[3], double u[3], double v[3])
 	cross(v, normal, u);
 }
 
-/* Closes the cut with a new side, whose corners are all points on the plane, sorted by their angle around their
+/* Adds the side that the cut makes. Its corners are all points on the plane, sorted by their angle around their
  * center. */
 static void close_body(cutter *c, const double normal[3])
 {
@@ -197,7 +200,8 @@ double bspi_body_volume(const bspi_body *body)
 	for (uint32_t i = 0; i < body->side_count; i++) {
 		const uint16_t *corners = body->corners + body->sides[i].first;
 		for (uint16_t k = 1; k + 1 < body->sides[i].count; k++) {
-			/* Positions are relative to a point of the body. Far from the origin, products would lose precision. */
+			/* Positions are made relative to a point of the body, because products of large numbers would lose
+			 * precision. */
 			double a[3], b[3], d[3], ab[3];
 			for (int axis = 0; axis < 3; axis++) {
 				double from = body->points[0][axis];

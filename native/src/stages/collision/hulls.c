@@ -1,19 +1,20 @@
-/* hulls.c - makes a convex body of each leaf of a collision tree that is not empty, clipped from a box around the
- * model. In Quake and GoldSrc, points collide with the drawn tree (hull 0). Players collide with a tree whose walls are
- * thicker by half the player's size (hull 1), so that a player moves as a point. */
+/* hulls.c - makes a convex body for each leaf of a collision tree that is not empty, by clipping a box around the
+ * model. Quake and GoldSrc have several trees. Points collide with the drawn tree (hull 0). Players collide with a tree
+ * that is thicker by half the size of a player (hull 1). So a player can be treated as a point. */
 #include "stages/collision/collision.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* Game units that the box around a model is larger than the model. Hulls are 16 to 32 units thicker than it. */
+/* Distance in game units of the box from the model. Hulls are 16 to 32 units thicker than the model. */
 #define MARGIN 64.0f
 #define LARGEST_STACK ((size_t)64 << 20)
 
 enum { EMPTY = -1, POINT_HULL = 0, PLAYER_HULL = 1 };
 
-/* A stack of subtrees. An entry is a subtree with the packed body of its space, so entries differ in size. */
+/* A stack of subtrees. An entry has the number of a subtree and the body of its space in compact form, so entries have
+ * different sizes. */
 typedef struct body_stack {
 	uint8_t *bytes;
 	size_t size, capacity;
@@ -21,7 +22,7 @@ typedef struct body_stack {
 
 typedef struct hull {
 	bspi_collision_maker *maker;
-	bool clipnodes;                    /* true: a tree of clip nodes; false: of nodes and leaves */
+	bool clipnodes;                    /* true: a tree of clip nodes; false: a tree of nodes and leaves */
 	body_stack stack;
 } hull;
 
@@ -62,7 +63,8 @@ static int32_t pop(hull *h, bspi_body *body)
 	return child;
 }
 
-/* Adds the body of a leaf. Children of clip nodes are contents in place of leaves, so `parent` identifies them. */
+/* Adds the body of a leaf. Clip nodes have no leaves: a child is a node or the contents itself. In that case the number
+ * of the parent identifies the body. */
 static bool add_leaf(hull *h, int32_t child, uint32_t parent, const bspi_body *body)
 {
 	const bspi_map *map = h->maker->build->map;
@@ -79,7 +81,7 @@ static bool descend(hull *h, int32_t child, uint32_t parent, const bspi_body *bo
 	return child < 0 ? add_leaf(h, child, parent, body) : push(h, child, body);
 }
 
-/* Splits the body in buffers[0] by a node's plane, and pushes both halves. */
+/* Cuts the body in buffers[0] by a node's plane, and pushes both parts with the node's children. */
 static bool split(hull *h, uint32_t index)
 {
 	const bspi_map *map = h->maker->build->map;

@@ -1,6 +1,6 @@
-/* attenuated_lights.c - reads light entities of Source, whose falloff has three coefficients: those that vrad bakes
- * (utils/vrad/lightmap.cpp), and those of the running game. The compiler's own list (world_lights.c) has the same
- * numbers. Intensity is 255 times the light at a distance of 100 units. */
+/* attenuated_lights.c - reads Source's light entities, whose falloff has three coefficients. They are the lights that
+ * vrad bakes (utils/vrad/lightmap.cpp), and those of the running game. The map compiler's own list (world_lights.c) has
+ * the same numbers. The intensity of a light is 255 times its light at a distance of 100 units. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 #define BRIGHTEST 1e6f
 #define GAMMA 2.2f
 
-/* Falloff terms below this share of the sum at the reference distance are ignored. */
+/* A term of the falloff is ignored if, at the reference distance, its share of the sum is smaller than this. */
 #define SHARE 0.01f
 
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic)
@@ -22,14 +22,16 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
 		light->falloff = BSPSCENE_FALLOFF_NONE;
 		return;
 	}
-	/* The falloff is named after the highest power with a significant share, which dominates at a distance. */
+	/* The kind of falloff is given by the highest power that has a significant share, because that determines the light
+	 * far away. */
 	light->falloff = parts[2] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE_SQUARE
 	                 : parts[1] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
 	light->intensity = fminf(light->intensity / sum, MOST_LIGHT);
 }
 
-/* Reads "r g b brightness", perhaps followed by four numbers for HDR. The key counts as missing if it has 2, 5, 6 or 7
- * numbers or a negative one. Colors are display values and brightness is linear: 255 means light of 1. */
+/* Reads "r g b brightness", after which four numbers for HDR may follow. The key counts as missing if a number is
+ * negative, or if there are 2, 5, 6 or 7 numbers. Colors are display values. Brightness is linear, and 255 means a
+ * light of 1. */
 static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key, bool hdr, bspscene_light *light)
 {
 	float all[8];
@@ -44,7 +46,8 @@ static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key
 	return true;
 }
 
-/* Reads the HDR key if the compiler's list of lights is the HDR one or there is no LDR key, else the LDR key. */
+/* Reads the brightness. If the compiler's list of lights is for HDR, the HDR key comes first, otherwise the LDR key. If
+ * that key is missing, the other one is read. */
 static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	bool hdr = nodes->build->map->hdr_lights;
@@ -59,7 +62,7 @@ static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_l
 
 /* ---- Falloff ---------------------------------------------------------------------------------------------- */
 
-/* Finds the parabola a x^2 + b x + 1 through (near, at_near) and (far, at_far). */
+/* Finds the parabola a x^2 + b x + 1 through the points (near, at_near) and (far, at_far). */
 static void fit(float near, float at_near, float far, float at_far, float *a, float *b)
 {
 	float slope_near = (at_near - 1) / near, slope_far = (at_far - 1) / far;
@@ -67,15 +70,15 @@ static void fit(float near, float at_near, float far, float at_far, float *a, fl
 	*b = slope_near - *a * near;
 }
 
-/* Finds coefficients for light that is half at one distance and 1/256 at the other. A parabola through these may fall
- * before it rises. vrad bends it toward a line until it does not, then restores the half distance
- * (SolveInverseQuadraticMonotonic). */
+/* Finds coefficients for a light that is reduced to a half at one distance and to 1/256 at another one. The parabola
+ * through both may fall before it rises. vrad then changes it toward a line until it does not fall, and restores the
+ * half at the first distance (SolveInverseQuadraticMonotonic). */
 static void fade_by_distances(bspscene_light *light, float half, float zero)
 {
 	const float at_half = 2, at_zero = 256;
 	if (zero < half) zero = 2 * half;
 	float a = 0, b = 0;
-	if (!(zero > half)) {              /* not valid: only the half distance is used */
+	if (!(zero > half)) {              /* the second distance is not valid, so only the first one is used */
 		bspi_fade_light(light, 0, at_half / half, 0);
 		return;
 	}
@@ -95,7 +98,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 		fade_by_distances(light, half, bspi_entity_number(nodes, entity, "_zero_percent_distance", 0));
 		return;
 	}
-	/* The brightness of these lights is given at the reference distance. */
+	/* The keys give the brightness that these lights have at the reference distance. */
 	float brightness = light->intensity;
 	bspi_fade_light(light, bspi_entity_number(nodes, entity, "_constant_attn", 0),
 	                bspi_entity_number(nodes, entity, "_linear_attn", 0),
@@ -106,7 +109,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 
 /* ---- Direction and cones ---------------------------------------------------------------------------------- */
 
-/* Reads the half angles of the cones. False if the light shines in all directions. */
+/* Reads half of the angles of the two cones. Returns false if the light shines in all directions. */
 static bool read_cones(const bspi_nodes *nodes, uint32_t entity, float *inner, float *outer)
 {
 	*inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);
@@ -136,7 +139,7 @@ static void read_baked(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 
 /* ---- Lights of the running game --------------------------------------------------------------------------- */
 
-/* Reads a dynamic light: 2 ^ brightness times its color, ending at its distance. */
+/* Reads a dynamic light. Its light is 2 ^ brightness times its color, and ends at the distance that a key gives. */
 static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	float color[3], direction[3], inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);
@@ -152,7 +155,7 @@ static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *lig
 	bspi_make_spot(nodes, entity, light, direction, fminf(inner, outer), outer);
 }
 
-/* Aims like other entities do, unlike baked lights. */
+/* Aims by the key `angles` in the way of all entities except baked lights. */
 static void aim_by_angles(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, float half_angle)
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -183,8 +186,8 @@ static void read_beam(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 	aim_by_angles(nodes, entity, light, (float)atan(fmaxf(width, 1) / 2 / light->radius) * degrees);
 }
 
-/* Classes of lights that the game adds at run time. `started` is the spawnflag without which the light is off at first;
- * 0: it is always on. */
+/* Classes of lights that exist only in the running game. Without the spawnflag `started` the light is off at first. If
+ * `started` is 0, it is always on. */
 static const struct runtime_light {
 	const char *classname;
 	void (*read)(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);

@@ -21,7 +21,7 @@ static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t 
 	bspi_transform_angles(node->transform, e->origin, angles[0], angles[1], angles[2]);
 }
 
-/* Moves a camera from a spawn point to where a game with a view from above has its camera. */
+/* Moves the camera of a spawn point to the place of the camera in a game that shows players from above. */
 static void raise_camera(const bspi_view_above *view, float transform[12])
 {
 	const float radians = view->pitch * 0.017453292519943295f;
@@ -43,7 +43,7 @@ bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 	aim(nodes, rule, entity, node);
 	uint32_t camera_node = e->node;
 	if (rule->kind == BSPSCENE_CAMERA_SPAWN) {
-		/* A spawn point's origin is that of the player's hull; the camera is at the player's eyes. */
+		/* The origin of a spawn point is that of the player's box. The camera is higher, at the player's eyes. */
 		const float eyes[3] = { 0, 0, rules->eye_height };
 		char name[300];
 		snprintf(name, sizeof name, "%.250s:camera", node->name);

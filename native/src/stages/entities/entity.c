@@ -1,4 +1,5 @@
-/* entity.c - parses the entity text into entities and pairs, in file order. It runs twice: to count, then to fill. */
+/* entity.c - parses the entity text into entities and key-value pairs, in the order of the file. The text is parsed
+ * twice: first to count, then to fill the arrays. */
 #include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 
@@ -86,7 +87,8 @@ const char *bspi_world_value(const bspi_build *build, const char *key)
 	return NULL;
 }
 
-/* Reads a brush model's number: "*3" is model 3. Anything else is a file name. */
+/* Reads the number of a brush model: "*3" is model 3. Returns false for anything else, because that is the name of a
+ * file. */
 static bool find_model(const bspi_build *build, const char *value, uint32_t index, uint32_t *model)
 {
 	float number;
@@ -133,7 +135,7 @@ static int compare_targets(const void *left, const void *right)
 	return order ? order : (a->entity > b->entity) - (a->entity < b->entity);
 }
 
-/* Finds the first entity with a name: the lower bound in the sorted list, by binary search. */
+/* Finds the first entity that has this name. The names are sorted, so this is a binary search. */
 static uint32_t find_target(const target_name *names, uint32_t count, const char *name)
 {
 	uint32_t low = 0, high = count;
@@ -145,7 +147,8 @@ static uint32_t find_target(const target_name *names, uint32_t count, const char
 	return low < count && bspi_text_equal(names[low].name, name) ? names[low].entity : BSPSCENE_NO_INDEX;
 }
 
-/* Resolves the parents of entities: `parentname` is "train" or "train,attachment". */
+/* Finds the parent that each entity names. `parentname` is a name such as "train", or a name and an attachment such as
+ * "train,hook". */
 static bool link_parents(bspi_build *build, const target_name *names, uint32_t name_count,
                          const bspscene_entity *entities, uint32_t count)
 {

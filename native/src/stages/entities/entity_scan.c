@@ -21,7 +21,7 @@ static void skip_space(bspi_entity_scan *s)
 
 static bool ends_word(uint8_t c) { return c <= ' ' || c == '"' || c == '{' || c == '}'; }
 
-/* Returns the size of the next character of a string, including its escape. */
+/* Returns how many bytes the next character of a string has: 2 if it is written with a backslash. */
 static size_t escape_size(const bspi_entity_scan *s)
 {
 	const uint8_t *p = s->text.data + s->at;
@@ -43,8 +43,8 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	bool quoted = c == '"';
 	size_t start = s->at += quoted;
 	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) {
-		/* Ends a string whose closing quote is missing at a line that begins with }. Tools that protect maps from
-		 * decompilers put a single quote somewhere; without this, all later pairs would be wrong. */
+		/* A quoted string also ends at a line that begins with }, because its closing quote is missing. Tools that
+		 * protect maps from decompilers insert a single quote. Without this rule, all later pairs would be wrong. */
 		if (quoted && p[s->at] == '\n' && s->at + 1 < s->text.size && p[s->at + 1] == '}') {
 			s->at += 2;
 			s->lost_quotes++;
@@ -59,7 +59,7 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	return TOKEN_TEXT;
 }
 
-/* Returns the character that an escape letter stands for, or 0 if it is none. */
+/* Returns the character that a letter after a backslash stands for; 0 if it stands for none. */
 static uint8_t escaped_letter(uint8_t letter)
 {
 	switch (letter) {

@@ -1,5 +1,5 @@
-/* light_values.c - functions shared by the files that make lights: colors, spots, directions, and intensities in one
- * unit. */
+/* light_values.c - functions that several files need to make lights: colors, spots, directions, and intensities in the
+ * same unit. */
 #include "stages/entities/nodes.h"
 
 #include "base/vec.h"
@@ -38,9 +38,9 @@ bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *n
 	return light;
 }
 
-/* Finds a light's direction by the rule BSPI_AIM_PITCH: toward its target, else by the key `pitch`. A negative `pitch`
- * points down, unlike the pitch in other entities (map_utils.cpp). `pitch` and `angle` override `angles`. Returns false
- * if the light has no direction. */
+/* Finds the direction of a light by the rule BSPI_AIM_PITCH. It points to the light's target. Without a target, it
+ * follows from the keys `pitch` and `angle`, or otherwise `angles`. A negative `pitch` points down, but in other
+ * entities it points up (map_utils.cpp). Returns false if the light has no direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -57,11 +57,11 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 	return true;
 }
 
-/* Measures lights of compilers that add linear light (those of Half-Life). A lamp adds intensity^2 / 10 / distance^2 to
- * a luxel, a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power, and stored; the engine
- * multiplies it by `intensity`. The power is 0.55 in hlrad and 0.5 in qrad. With 0.55, single lamps and the sun of
- * three maps of hlrad are within a fifth of their luxels. Stored values as display light are nearly linear (0.55 * 2.2
- * = 1.21), so lamps are taken as linear, which is exact for white. */
+/* Measures a light for map compilers that add linear light (those of Half-Life). A lamp adds intensity^2 / 10 /
+ * distance^2 to a luxel. A sun adds its intensity. The sum is doubled, divided by 255, raised to a power, and stored.
+ * The engine multiplies the stored value by `intensity`. The power is 0.55 in hlrad and 0.5 in qrad. With 0.55, single
+ * lamps and the sun of three maps of hlrad differ from their luxels by at most a fifth. As display light, the stored
+ * value is nearly linear (0.55 * 2.2 = 1.21). So lamps are treated as linear, which is exact for white. */
 static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
 {
 	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;
@@ -71,7 +71,7 @@ static float measure_linear(const bspi_rules *rules, const bspscene_light *light
 	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
 }
 
-/* See nodes.h. All other games add light as display values in bytes. The lamps of their compilers are as bright as
+/* See nodes.h. The compilers of all other games add light as display values of bytes. Their lamps are as bright as
  * those of q3map (pointScale), or nearly so. */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 {
@@ -83,7 +83,7 @@ float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 	float bytes = fabsf(light->intensity) * overbright / 255, half_way = fabsf(light->intensity) / 2 / reference, out;
 	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
 	case BSPSCENE_FALLOFF_INVERSE_SQUARE: out = bytes * point_scale / (reference * reference); break;
-	/* ericw-tools' LF_SCALE */
+	/* the factor is LF_SCALE of ericw-tools */
 	case BSPSCENE_FALLOFF_INVERSE: out = (float)pow(bytes * inverse_scale / reference, gamma); break;
 	case BSPSCENE_FALLOFF_LINEAR: out = (float)pow(bytes / 2, gamma) * half_way * half_way; break;
 	default: out = (float)pow(bytes, gamma); break;

@@ -1,5 +1,5 @@
-/* lights.c - makes lights of light entities by the map's rules for them (rules.h). Intensities stay in the game's
- * units; writers convert them. */
+/* lights.c - makes lights from light entities, by the rules for the map's game (rules.h). An intensity stays in the
+ * game's unit; illuminance_at_100_units is in the same unit for all games. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -10,7 +10,7 @@ static const char *value_of(const bspi_nodes *nodes, uint32_t entity, const char
 	return bspi_entity_value(nodes->build, entity, key);
 }
 
-/* Returns the first of two keys that is present and not 0. */
+/* Returns the value of the first key. If it is missing or 0, returns that of the second key, and then `otherwise`. */
 static float number_of(const bspi_nodes *nodes, uint32_t entity, const char *key, const char *other, float otherwise)
 {
 	float value = bspi_entity_number(nodes, entity, key, 0);
@@ -42,7 +42,7 @@ static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *class
 	return bspi_text_equal(nodes->build->scene->entities[entity]->classname, classname);
 }
 
-/* Reads the key "_light": red, green, blue and brightness. */
+/* Reads the key "_light", which is red, green, blue and brightness. */
 static void read_colored_power(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const char *text = value_of(nodes, entity, "_light");
@@ -92,7 +92,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 	if (light->falloff == BSPSCENE_FALLOFF_LINEAR) light->radius = fabsf(light->intensity) * rules->reach / wait;
 }
 
-/* Finds the light's direction. False if it shines in all directions. */
+/* Finds the direction of a light. Returns false if it shines in all directions. */
 static bool read_direction(bspi_nodes *nodes, uint32_t entity, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -121,7 +121,7 @@ static float positive_number(const bspi_nodes *nodes, uint32_t entity, const cha
 	return value > 0 ? value : otherwise;
 }
 
-/* Reads the half angles of the inner and the outer cone. */
+/* Reads half of the angles of the inner and the outer cone. */
 static void read_cone(const bspi_nodes *nodes, uint32_t entity, const float direction[3], float *inner, float *outer)
 {
 	const float degrees = 57.29577951308232f, penumbra = 16;

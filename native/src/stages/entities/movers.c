@@ -1,6 +1,6 @@
-/* movers.c - moves brush entities to where they are when the map starts: trains to the first corner of their path,
- * doors that start open, lowered platforms. Distances are from the games' code (Quake plats.qc, doors.qc; Quake II
- * g_func.c; Quake III g_mover.c; Half-Life plats.cpp, doors.cpp). */
+/* movers.c - moves brush entities to the place that they have when the map starts. Trains are moved to the first
+ * corner of their path, doors may start open, and platforms start lowered. The distances are those of the games'
+ * code (Quake plats.qc, doors.qc; Quake II g_func.c; Quake III g_mover.c; Half-Life plats.cpp, doors.cpp). */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -30,7 +30,7 @@ static float size_along(const bspi_model *model, int axis, float margin)
 	return model->maxs[axis] - model->mins[axis] + 2 * margin;
 }
 
-/* Reads "angles" or "angle" as a direction of movement; in either key yaw -1 is up and -2 down. */
+/* Reads the direction of movement from "angles", or from "angle". In both keys, a yaw of -1 is up and -2 is down. */
 static void move_direction(const bspi_build *build, uint32_t entity, float out[3])
 {
 	float angles[3] = { 0, 0, 0 }, turned[12];
@@ -77,7 +77,7 @@ static void lower_platform(const bspi_build *build, uint32_t entity, const bspi_
 	out[11] -= height != 0 ? height : size_along(model, 2, rule->margin) - lip_of(build, entity, rule);
 }
 
-/* Computes the point at a distance along the track. */
+/* Computes the point that is a given distance along a track. */
 static void look_ahead(const bspscene_scene *scene, uint32_t track, float distance, float out[3])
 {
 	bspi_copy3(out, scene->entities[track]->origin);
@@ -93,8 +93,8 @@ static void look_ahead(const bspscene_scene *scene, uint32_t track, float distan
 	}
 }
 
-/* Moves a train to the start of its track. GoldSrc's trains are built facing -X, Source's facing +X (trains.cpp,
- * CFuncTrackTrain::Find). */
+/* Moves a train to the start of its track. A train of GoldSrc is built so that it faces -X, and one of Source so
+ * that it faces +X (trains.cpp, CFuncTrackTrain::Find). */
 static void put_on_track(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, uint32_t track,
                          float out[12])
 {
@@ -148,7 +148,7 @@ void bspi_start_mover(const bspi_build *build, uint32_t entity, float out[12])
 	}
 }
 
-/* Computes the transform from where a mover was built to where it starts. */
+/* Computes the transform by which a mover is moved from where it was built to where it starts. */
 static void way_of(const bspi_build *build, uint32_t mover, float out[12])
 {
 	float built[12], placed[12], back[12];

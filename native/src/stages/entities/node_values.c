@@ -1,11 +1,12 @@
-/* node_values.c - functions shared by the files of this folder: adding an empty node, and reading keys of entities as
- * numbers, angles, directions and transforms. */
+/* node_values.c - functions that all files of this folder need. They add a node, and read keys of entities as numbers,
+ * angles, directions and transforms. */
 #include "stages/entities/nodes.h"
 #include "stages/skybox.h"
 
 #include "base/vec.h"
 
-/* Key values are clamped to this. Larger ones are corrupt, and products of two such values stay finite. */
+/* Largest number of a key. Larger numbers are errors, and become this one. The product of two such numbers is still a
+ * finite float. */
 #define LARGEST_NUMBER 1e9f
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
@@ -48,7 +49,7 @@ float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *k
 {
 	float value;
 	bool found = bspi_entity_numbers(nodes->build, entity, key, &value, 1);
-	/* In games that read numbers with sscanf or atof, a value that is not a number counts as 0. */
+	/* Games that read numbers with sscanf or atof get 0 if a value is not a number. */
 	bool is_zero = nodes->build->map->rules.scanned_numbers && bspi_entity_value(nodes->build, entity, key);
 	if (!found && !is_zero) return otherwise;
 	return fminf(fmaxf(value, -LARGEST_NUMBER), LARGEST_NUMBER);
@@ -74,8 +75,8 @@ void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]
 	out[1] = bspi_entity_number(nodes, entity, "angle", 0);
 }
 
-/* Reads rendermode, renderamt and rendercolor. Mode 0 ignores renderamt. Modes 5 and 3 are additive, which only the
- * copies of the model's textures express (render_modes.c). */
+/* Reads rendermode, renderamt and rendercolor. In mode 0, renderamt is ignored. That modes 5 and 3 add to the
+ * background is not set here, but in copies of the model's textures (render_modes.c). */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
 	float color[3];

@@ -1,6 +1,6 @@
-/* nodes.c - builds the scene's tree of entities, models and flares: the root, the world, the 3D skybox, one node per
- * entity in file order (followed by a spawn point's camera and a second model), then flares, compiled props and
- * collision meshes. Computes the bounds of the whole scene. */
+/* nodes.c - makes the scene's tree of nodes. First come the root, the world and the 3D skybox. Then comes a node for
+ * each entity, in the order of the file; a spawn point's camera or a second model follows its entity. Last come flares,
+ * compiled props and collision meshes. Also computes the bounds of the whole scene. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 #include "stages/skybox.h"
@@ -81,7 +81,7 @@ static uint32_t count_flares(const bspi_map *map)
 	return count;
 }
 
-/* Adds the world's node, which takes the first worldspawn entity. */
+/* Adds the node of the world. It belongs to the first worldspawn entity. */
 static void add_world(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
@@ -93,7 +93,8 @@ static void add_world(bspi_nodes *nodes)
 		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];
 		if (!bspi_text_equal(entity->classname, "worldspawn")) continue;
 		if (world->entity != BSPSCENE_NO_INDEX) {
-			entity->model = BSPSCENE_NO_INDEX; /* a second worldspawn has no model: the world is drawn once */
+			entity->model = BSPSCENE_NO_INDEX; /* a second worldspawn gets no model, because the world is drawn
+			                                    * only once */
 			continue;
 		}
 		entity->node = WORLD;
@@ -101,7 +102,8 @@ static void add_world(bspi_nodes *nodes)
 	}
 }
 
-/* Returns the name of the node for a set of levels, such as "worldspawn:levels_1-3" or "worldspawn:levels_1+4-8". */
+/* Returns the name of a node for several levels. It lists the levels, as in "worldspawn:levels_1-3" or
+ * "worldspawn:levels_1+4-8". */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 {
 	enum { LEVELS = 8, SIZE = sizeof "worldspawn:levels_1+3+5+7" };
@@ -120,7 +122,7 @@ const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 	return name;
 }
 
-/* Adds a node for each set of levels, so that viewers can hide everything above one floor. */
+/* Adds a node for each set of levels, so that viewers can hide everything that is above a floor. */
 static void add_levels(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
@@ -136,7 +138,8 @@ static void add_levels(bspi_nodes *nodes)
 	}
 }
 
-/* Adds the node of the 3D skybox. Its transform enlarges its children and moves them to where players see them. */
+/* Adds the node of the 3D skybox. Its transform makes everything below it as large as players see it, and moves it
+ * there. */
 static void add_skybox(bspi_nodes *nodes)
 {
 	const bspi_build *build = nodes->build;
@@ -178,7 +181,7 @@ static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const floa
 	}
 }
 
-/* True if the node is in the enlarged skybox, which does not count for the bounds. */
+/* True if the node is in the enlarged 3D skybox, which does not belong to the scene's bounds. */
 static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = scene->nodes[node->parent];
@@ -205,13 +208,14 @@ static bool reserve(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
-	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* 1: the sun of worldspawn */
+	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* + 1 for the sun of worldspawn */
 	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + placed_lights + overlays +
 	              bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + placed_lights);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* 1: all sprites of detail props are one prop */
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* + 1 for all detail props that are sprites,
+	                                                                * which are one prop */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;

@@ -1,5 +1,5 @@
-/* placed.c - reads the keys by which entities change the look of their models, adds nodes for props and overlays that
- * the compiler placed, and copies detail props, ambient cubes and cube maps to plain arrays. */
+/* placed.c - reads the keys with which entities change how their models look. Adds nodes for the props and overlays
+ * that the map's compiler placed. Copies detail props, ambient cubes and cube maps to arrays of the scene. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 #include "stages/skybox.h"
@@ -44,7 +44,7 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	for (int k = 0; colored && k < 3; k++) prop->color[k] = fminf(fmaxf(color[k] / 255, 0), 1);
 	fade_prop(nodes, entity, prop);
 	if (bspi_entity_number(nodes, entity, "disableshadows", 0) != 0) prop->flags |= BSPSCENE_PROP_NO_SHADOW;
-	/* renderamt only counts in blended modes. */
+	/* renderamt is ignored in mode 0, in which nothing is blended. */
 	if (bspi_entity_number(nodes, entity, "rendermode", 0) == 0) return;
 	prop->color[3] = fminf(fmaxf(bspi_entity_number(nodes, entity, "renderamt", 255) / 255, 0), 1);
 }
@@ -194,7 +194,7 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		const char *name = build->scene->meshes[mesh]->name;
 		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, name, nowhere);
 		node->mesh = mesh;
-		/* Decals with a name are hidden until a trigger shows them. */
+		/* A decal that has a name is hidden until a trigger shows it. */
 		node->hidden = is_decal && *build->scene->entities[placed->source]->targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
 			.node = nodes->node_count - 1, .mesh = mesh, .material = build->texture_materials[overlay->texture],
@@ -218,7 +218,7 @@ static bool build_details(bspi_build *build)
 	const char *model = "";
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		const bspi_detail_prop *from = &map->detail_props[i];
-		/* Thousands of consecutive detail props have the same model, so its name is copied once. */
+		/* Thousands of detail props in a row have the same model. So its name is copied only for the first one. */
 		if (strcmp(model, from->model)) model = bspi_text_keep(build->ctx, from->model);
 		BSPI_TRY(model);
 		details[i] = (bspscene_detail_prop){
@@ -253,7 +253,7 @@ static bool build_ambients(bspi_build *build)
 
 static bool build_cubemaps(bspi_build *build)
 {
-	enum { LARGEST = 13 };                 /* log2 of the largest side plus 1: 4096 pixels */
+	enum { LARGEST = 13 };                 /* 1 + log2 of the largest width, which is 4096 pixels */
 	const bspi_map *map = build->map;
 	bspscene_cubemap *cubemaps = bspi_push(build->ctx, &build->ctx->result, bspscene_cubemap, map->cubemaps_count);
 	BSPI_TRY(cubemaps);

@@ -1,5 +1,5 @@
-/* prop_nodes.c - adds props for the models of entities. The entity's own node shows its model; child nodes show models
- * that belong to it. If a model's file is missing, the nodes are the same without a mesh. */
+/* prop_nodes.c - adds props for the models of entities. The node of an entity shows its first model. Child nodes
+ * show further models that belong to it. If a model's file is missing, its node has no mesh. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 
@@ -8,8 +8,8 @@
 
 #define LARGEST_SCALE 10000.0f
 
-/* Sets how the game's code turns and bobs an item. Classes placed exactly do not move; the gunblade is never in the
- * world, so its class does not matter. */
+/* Sets how the game turns an item and moves it up and down. Items of classes that are placed exactly do not move.
+ * The gunblade is never in the world, so it needs no exception. */
 static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, bspscene_prop *prop)
 {
 	const bspi_item_rules *rules = nodes->build->map->rules.entities->items;
@@ -21,7 +21,7 @@ static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, 
 	prop->bob_phase_radians = prop->bob_radians_per_second;
 }
 
-/* Makes a node the prop of its entity's model number `which`. */
+/* Makes a node the prop for model number `which` of the node's entity. */
 static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t which)
 {
 	uint32_t entity = node->entity, mesh = bspi_entity_mesh(nodes->build, entity, which);
@@ -46,7 +46,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 	move_item(nodes, wanted, prop);
 }
 
-/* Adds a child node for a model, `above` units above the entity's origin. */
+/* Adds a child node for a model. It is `above` game units higher than the entity's origin. */
 static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const bspi_wanted_model *wanted,
                       const char *word, float above)
 {
@@ -62,7 +62,7 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
 	return true;
 }
 
-/* Scales a model by keys of its entity. Games whose rules name no keys of their own read any of these. */
+/* Scales a model by the keys of its entity. If the game's rules have keys for props, these keys are not read. */
 static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transform[12])
 {
 	static const char *const keys[] = { "scale", "modelscale" };

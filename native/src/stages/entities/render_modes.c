@@ -1,20 +1,21 @@
-/* render_modes.c - gives models that entities draw in a special way their own copies of textures, so that later stages
- * still have one material per texture. Such entities have the keys rendermode, renderamt and rendercolor, are liquids
- * of GoldSrc, or have the key alpha of Quake. */
+/* render_modes.c - some entities draw their model in a special way. Their models get copies of the textures, so that
+ * later stages still have one material for each texture. These entities have the keys rendermode, renderamt and
+ * rendercolor, or Quake's key alpha, or they are liquids of GoldSrc. */
 #include "stages/stages.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-#define MOST_VARIANTS 4096u            /* most copies of textures in a map; further models stay opaque, with a
-                                        * warning */
+#define MOST_VARIANTS 4096u            /* largest number of copies in a map; with more, models stay opaque and a
+                                        * warning is counted */
 #define MOST_SWELL 1e4f
-#define WATER_SIDES 0x4000000u         /* bit of `effects`: liquids show their sides too (xash3d, EF_WATERSIDES) */
+#define WATER_SIDES 0x4000000u         /* bit of the key `effects`: liquids are drawn at their sides too (xash3d,
+                                        * EF_WATERSIDES) */
 
-enum { COLOR_ALONE = 1 };              /* render mode that shows a plain color in place of the texture */
+enum { COLOR_ALONE = 1 };              /* render mode in which a plain color replaces the texture */
 
-/* How an entity draws its model. */
+/* The way in which an entity draws its model. */
 typedef struct drawing {
 	int32_t mode;
 	float amount, color[3];
@@ -28,8 +29,8 @@ static float number(const bspi_build *build, uint32_t entity, const char *key, f
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-/* Returns the height of an entity's waves: an eighth of its key, which only has a meaning for doors and the world
- * (Half-Life SDK: doors.cpp, world.cpp). */
+/* Returns the height of the waves on an entity's liquid: an eighth of its key. The game reads the key only for doors,
+ * which include func_water, and for the world (Half-Life SDK: doors.cpp, world.cpp). */
 static float wave_height_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const swelling[] = { "worldspawn", "func_water", "func_door" };
@@ -41,9 +42,9 @@ static float wave_height_of(const bspi_build *build, uint32_t entity)
 	return 0;
 }
 
-/* Reads the key alpha as engines transmit it, in 254 steps: 0 means unset, a negative value invisible (QuakeSpasm,
- * protocol.h, ENTALPHA_ENCODE). Models that spawnflags make translucent have the default opacity of water (Hexen II,
- * r_wateralpha), and no light. */
+/* Reads the key alpha, in 254 steps like engines. 0 means that it is not set, and a negative value that the model is
+ * invisible (QuakeSpasm, protocol.h, ENTALPHA_ENCODE). Some classes of Hexen II are translucent by a spawnflag. They
+ * have the default opacity of water (r_wateralpha) and get no light. */
 static drawing thin_drawing(const bspi_build *build, uint32_t entity)
 {
 	const float steps = 254, translucency = 0.4f;
@@ -89,15 +90,15 @@ static bool is_same_drawing(const bspi_texture *a, const bspi_texture *b)
 	       !memcmp(a->render_color, b->render_color, sizeof a->render_color);
 }
 
-/* The map's textures, followed by their copies. */
+/* The textures of the map, followed by the copies. */
 typedef struct variants {
 	bspi_texture *textures; uint32_t count, first, capacity;
-	bool full;                         /* a copy was not made because of `capacity` */
+	bool full;                         /* `capacity` was reached, so a copy was not made */
 	int32_t *of_faces;
 } variants;
 
-/* Returns the index of the copy of a texture with this drawing, which is made if it is missing. Without room for it
- * returns `otherwise`. */
+/* Returns the index of the copy of a texture that is drawn in this way. Makes the copy if there is none yet. If there
+ * is no room for it, returns `otherwise`. */
 static int32_t variant_of(variants *v, const bspi_texture *wanted, int32_t otherwise)
 {
 	for (uint32_t i = v->first; i < v->count; i++) {
@@ -111,8 +112,8 @@ static int32_t variant_of(variants *v, const bspi_texture *wanted, int32_t other
 	return (int32_t)v->count++;
 }
 
-/* Returns which sides of a liquid's face are drawn. For a liquid brush these are only level faces above its bottom
- * (xash3d gl_rsurf.c R_DrawBrushModel). */
+/* Returns which sides of a face of a liquid are drawn. In a brush entity, these are only horizontal faces above its
+ * bottom (xash3d gl_rsurf.c R_DrawBrushModel). */
 static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const drawing *l)
 {
 	const bspi_plane *plane = &map->planes[face->plane];

@@ -1,5 +1,5 @@
-/* sky_suns.c - adds lights for suns that no entity describes: one for each sun of a sky shader (q3map_sun), and the sun
- * that the keys of worldspawn describe in some games. */
+/* sky_suns.c - adds lights for suns that no entity describes. These are the suns of sky shaders (q3map_sun), and in
+ * some games a sun that keys of worldspawn describe. */
 #include "stages/entities/nodes.h"
 
 #include <bspscene/material.h>
@@ -30,7 +30,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 {
 	found->count = 0;
 	for (uint32_t i = 0; i < bspi_texture_total(build); i++) {
-		uint32_t material = build->texture_materials[i]; /* NO_INDEX: no face uses the texture */
+		uint32_t material = build->texture_materials[i]; /* NO_INDEX if no face uses the texture */
 		if (material == BSPSCENE_NO_INDEX) continue;
 		const bspscene_sky *sky = build->scene->materials[material]->sky;
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
@@ -43,7 +43,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 	return true;
 }
 
-/* Adds a sun. Its intensity is the light on a surface that faces it, at any distance. */
+/* Adds a sun. Its intensity is the light on a surface that faces the sun. It is the same at all distances. */
 static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 {
 	static const float nowhere[3];
@@ -61,14 +61,15 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	return true;
 }
 
-/* A sun as worldspawn describes it. */
+/* The sun that keys of worldspawn describe. */
 typedef struct world_sun {
-	float color[3], largest;           /* color, scaled so that its largest channel is 1; that channel before scaling */
-	float strength;                    /* factor of the color: 255 shows a texture as it is */
-	float toward[3];                   /* unit vector to the sun */
+	float color[3], largest;           /* color, scaled so that its largest channel is 1; value of that channel
+	                                    * before */
+	float strength;                    /* factor of the color; with 255, a white light shows a texture unchanged */
+	float toward[3];                   /* unit vector that points to the sun */
 } world_sun;
 
-/* Reads the keys that describe a sun, or their defaults. Returns false if the sun has no light. */
+/* Reads the keys for the sun. A key that is missing has a default. Returns false if the sun has no light. */
 static bool read_world_sun(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule, world_sun *out)
 {
 	static const float nowhere[3];
@@ -86,8 +87,9 @@ static bool read_world_sun(const bspi_nodes *nodes, uint32_t entity, const bspi_
 	return true;
 }
 
-/* Sets the light on all models: ambient light with a lower limit, and the sun without shadows, with an upper limit
- * (cl_spawn.cpp SP_worldspawn, r_light.cpp R_UpdateLightList, and the shaders). */
+/* Sets the light that is the same on all models. The ambient light has a lower limit. The light of the sun is added
+ * without shadows, up to an upper limit (cl_spawn.cpp SP_worldspawn, r_light.cpp R_UpdateLightList, and the
+ * shaders). */
 static bool add_outdoor_light(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule,
                               const world_sun *sun)
 {
@@ -115,7 +117,7 @@ static bool add_world_sun(bspi_nodes *nodes)
 	static const float nowhere[3];
 	const bspi_build *build = nodes->build;
 	const bspi_world_sun *rule = build->map->rules.entities->lights->world_suns;
-	uint32_t entity = nodes->nodes[BSPI_NODE_ROOT + 1].entity; /* the entity of the world's node */
+	uint32_t entity = nodes->nodes[BSPI_NODE_ROOT + 1].entity; /* entity of the world's node */
 	float from_sun[3];
 	world_sun sun;
 	if (!rule || entity == BSPSCENE_NO_INDEX) return true;

@@ -1,5 +1,5 @@
-/* world_lights.c - adds lights of the compiler's list that no entity describes: glowing textures, or all lights if the
- * entities were removed (docs/formats/source.md, "World lights"). */
+/* world_lights.c - adds lights for which the map has no entity, from the list of its compiler. These are glowing
+ * textures. If the entities were removed from the map, they are all lights (docs/formats/source.md, "World lights"). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Largest distance in game units between a listed light and its entity. Both origins are parsed from the same text, so
- * they nearly agree. */
+/* Largest distance, in game units, between a light of the list and its entity. They nearly agree, because both were
+ * read from the same text. */
 #define SAME_PLACE 0.5f
-/* The list states light in units of 255. */
+/* In the list, a light of 1 is 1; in light entities, it is 255. */
 #define FULL 255.0f
 #define MOST_INTENSITY 1e9f
 
@@ -40,8 +40,9 @@ static bspscene_light_kind kind_of(const bspi_world_light *light)
 	}
 }
 
-/* Splits a light's value into a color (display values) and an intensity in the units of light entities. Patches of
- * glowing textures fade with the squared distance, whatever coefficients the list states (vrad, emit_surface). */
+/* Converts the value of a light to a color in display values and an intensity in the unit of light entities. The light
+ * of glowing textures fades with the squared distance. The coefficients in the list are not used for it (vrad,
+ * emit_surface). */
 static void read_color(const bspi_world_light *from, bspscene_light *light)
 {
 	bspi_copy3(light->color, from->intensity);
@@ -85,7 +86,7 @@ bool bspi_add_world_lights(bspi_nodes *nodes)
 	uint32_t entity_lights = nodes->light_count;
 	for (uint32_t i = 0; i < map->world_lights_count; i++) {
 		const bspi_world_light *light = &map->world_lights[i];
-		/* Ambient light of the sky has no position. */
+		/* The ambient light of the sky has no position, so there is no light for it. */
 		if (light->kind == BSPI_WORLD_LIGHT_SKY_AMBIENT || light->kind == BSPI_WORLD_LIGHT_QUAKE) continue;
 		bool surface = light->kind == BSPI_WORLD_LIGHT_SURFACE;
 		if (surface || !has_entity(nodes, entity_lights, light)) BSPI_TRY(add_light(nodes, light, i));

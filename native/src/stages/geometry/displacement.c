@@ -1,6 +1,7 @@
-/* displacement.c - makes triangles of displacements: the face's quad divided into cells with diagonals in a diamond
- * pattern (docs/formats/source.md, "Displacements"). Texture coordinates are those of the flat quad; lightmap
- * coordinates follow the grid. The vertices come from displacement_grid.c. */
+/* displacement.c - makes the triangles of displacements. The quad of the face is divided into cells, and a diagonal
+ * divides each cell. The diagonals form a diamond pattern (docs/formats/source.md, "Displacements"). Texture
+ * coordinates are those of the flat quad. Lightmap coordinates follow the rows and columns. displacement_grid.c
+ * computes the positions and normals. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -15,21 +16,23 @@ static uint32_t side_of(const bspi_dispinfo *info)
 	return (1u << info->power) + 1;
 }
 
-/* Returns the tags that the compiler stored for a triangle: bspscene_triangle_tag bits. */
+/* Returns the tags that the map's compiler stored for a triangle, as bits of bspscene_triangle_tag. */
 static uint8_t tags_of(const bspi_build *build, const bspi_dispinfo *info, uint32_t triangle)
 {
 	if (info->first_triangle < 0) return 0;
 	return (uint8_t)build->map->disp_triangles[(uint32_t)info->first_triangle + triangle].tags;
 }
 
-/* True if the map's author removed the triangle in the editor, and the caller did not ask for SURFACE_NODRAW. */
+/* True if the map's author removed the triangle in the editor. If the caller asked for SURFACE_NODRAW, such triangles
+ * are shown, so this is false. */
 static bool is_removed(const bspi_build *build, const bspi_dispinfo *info, uint32_t triangle)
 {
 	if (build->ctx->options.include_mask & BSPSCENE_SURFACE_NODRAW) return false;
 	return tags_of(build, info, triangle) & BSPSCENE_TRIANGLE_TAG_REMOVED;
 }
 
-/* Clamps an alpha (0 to 1 after division by 255) to 0..1. Real files have -2112 to 256; NaN becomes 0. */
+/* Limits an alpha, which was already divided by 255, to 0..1. The alphas in real files are from -2112 to 256. NaN
+ * becomes 0. */
 static float share(float value)
 {
 	return fminf(fmaxf(value, 0), 1);

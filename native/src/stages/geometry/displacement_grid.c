@@ -1,12 +1,13 @@
-/* displacement_grid.c - computes positions and normals of the vertices of all displacements before triangles are made,
- * because neighbors change each other's borders (docs/formats/source.md, "Displacements"). */
+/* displacement_grid.c - computes positions and normals of the vertices of all displacements. This happens before
+ * triangles are made, because neighbors change each other's borders (docs/formats/source.md, "Displacements"). */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
 
 /* ---- The quad and its grid -------------------------------------------------------------------------------- */
 
-/* Finds the corners of the quad. Row 0 begins at the corner nearest to the file's start position. */
+/* Finds the corners of the quad. The first one is the corner that is nearest to the start position in the file. Row 0
+ * begins there. */
 void bspi_find_disp_corners(const bspi_map *map, const bspi_face *face, const float *corners[4])
 {
 	const float *start = map->dispinfos[face->dispinfo].start, *given[4];
@@ -39,7 +40,7 @@ static void place_vertices(const bspi_map *map, const bspi_face *face, const bsp
 	}
 }
 
-/* Adds the unit normal of a triangle, or nothing if it has no area. */
+/* Adds the normal of a triangle with length 1. Adds nothing if the triangle has no area. */
 static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t c, float sum[3])
 {
 	float row[3], column[3], normal[3];
@@ -50,8 +51,9 @@ static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t
 	for (int k = 0; k < 3; k++) sum[k] += normal[k];
 }
 
-/* Computes a vertex's normal as the mean of both triangles of each cell around it. Here all cells have the same
- * diagonal, unlike the drawn ones (builddisp.cpp CalcNormals). */
+/* Computes the normal of a vertex: the mean of the normals of both triangles in each cell around it. The diagonals of
+ * these triangles have the same direction in all cells, unlike those of the drawn triangles (builddisp.cpp
+ * CalcNormals). */
 static void find_normal(const bspi_disp_grid *g, uint32_t row, uint32_t column, float out[3])
 {
 	out[0] = out[1] = out[2] = 0;

@@ -1,16 +1,16 @@
-/* displacement_seams.c - joins displacements: vertices of finer neighbors move onto the coarser one's edge, and
- * vertices at the same position get one normal. */
+/* displacement_seams.c - joins displacements to their neighbors. If one has more vertices on an edge, they are moved
+ * onto the neighbor's edge. Vertices at the same position get the same normal. */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
 
-/* Vertices of neighbors that are closer than this, in game units, count as the same vertex. */
+/* In game units. Vertices of neighbors that are closer than this count as the same vertex. */
 #define SAME_PLACE 0.1f
 
 enum { EDGES = 4, NEIGHBORS = 8, CORNERS = 4 };
 
-/* Returns vertex n of an edge, counted from the corner with the lower row or column. Edges are left (column 0), top
- * (last row), right and bottom, with rows going up. */
+/* Returns the index of vertex n of an edge, counted from the end with the lower row or column. Edge 0 is left (column
+ * 0), 1 is top (last row), 2 is right (last column), and 3 is bottom (row 0). */
 static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
 {
 	switch (edge) {
@@ -21,7 +21,8 @@ static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
 	}
 }
 
-/* Returns the index of a corner's vertex. Corners are 0 lower left, 1 upper left, 2 upper right, 3 lower right. */
+/* Returns the index of the vertex at a corner. Corner 0 is lower left, 1 is upper left, 2 is upper right, and 3 is
+ * lower right. */
 static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 {
 	const uint32_t last = side - 1, corners[CORNERS] = { 0, last * side, last * side + last, last };
@@ -30,14 +31,14 @@ static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 
 /* ---- Edges ------------------------------------------------------------------------------------------------ */
 
-/* Returns the number of cells along the part of an edge that a neighbor touches. */
+/* Returns the number of cells along an edge, or along the half of it that a neighbor touches. */
 static uint32_t span_cells(uint32_t side, uint8_t span)
 {
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
 }
 
-/* Moves the additional vertices of a finer edge onto the line between vertices of the coarser neighbor. The engine
- * leaves these vertices out (allowedVerts). */
+/* Moves the vertices that the neighbor does not have onto straight lines between the vertices that it has. The engine
+ * does not draw these vertices (allowedVerts). */
 static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs,
                         float (*values)[3])
 {
@@ -52,7 +53,7 @@ static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, ui
 	}
 }
 
-/* Settles all edges. `values` are the positions or the normals of all displacements. */
+/* Does this for the edges of all displacements. `values` are either the positions or the normals of all vertices. */
 static void settle_edges(const bspi_build *build, const bool *drawn, float (*values)[3])
 {
 	for (uint32_t i = 0; i < build->map->dispinfos_count; i++) {
@@ -75,13 +76,14 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 
 /* ---- Vertices at the same position ------------------------------------------------------------------------- */
 
-/* Sets of displacement vertices at one position (union-find). Each vertex refers to an earlier one of its set, and the
- * first one to itself. So it does not matter which displacement lists which as its neighbor. */
+/* Sets of vertices that are at the same position (union-find). Each vertex refers to an earlier one of its set, and the
+ * first one refers to itself. So it does not matter which displacement lists which one as its neighbor. */
 typedef struct meeting {
 	const bspi_build *build;
 	const bool *drawn;
 	uint32_t *sets;
-	float (*sums)[3];                  /* sum of a set's normals, at its first vertex */
+	float (*sums)[3];                  /* for the first vertex of each set, the sum of the normals of all its
+	                                    * vertices */
 } meeting;
 
 static uint32_t first_of(const meeting *m, uint32_t vertex)
@@ -147,7 +149,8 @@ static void sum_normals(meeting *m, uint32_t dispinfo)
 	}
 }
 
-/* Gives all vertices of a set their mean normal. If opposite normals cancel each other, each vertex keeps its own. */
+/* Gives all vertices of a set the mean of their normals. If that is zero, because the normals are opposite, each vertex
+ * keeps its own. */
 static void share_normals(meeting *m, uint32_t dispinfo)
 {
 	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);

@@ -1,6 +1,6 @@
-/* mesh.c - makes meshes of surfaces: one for each drawn model, one for the 3D skybox and one for each overlay. A mesh
- * has a section for each combination of material, light, page and fog. Vertices are written once, directly to the final
- * arrays (mesh_pieces.c). */
+/* mesh.c - makes meshes from surfaces: one mesh for each drawn model, for the 3D skybox, and for each overlay. A mesh
+ * has one section for each combination of material, light, page and fog. Vertices are written only once, to the mesh's
+ * own arrays (mesh_pieces.c). */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -13,7 +13,7 @@ typedef struct mesh_builder {
 	bspscene_mesh *meshes;
 	bspscene_face *faces;
 	uint32_t mesh_count, face_count;
-	bspi_mesh_piece *pieces;           /* of the current mesh */
+	bspi_mesh_piece *pieces;           /* pieces of the current mesh */
 	uint32_t *mesh_of_part;
 } mesh_builder;
 
@@ -21,14 +21,16 @@ typedef struct mesh_builder {
 
 typedef struct mesh_size {
 	uint32_t surfaces, pieces;
-	uint32_t sections;                 /* sum over the pieces */
-	size_t vertices, indices;          /* upper bounds */
-	bool vertex_light;                 /* some surface is lit by vertex colors */
-	bool displacements;                /* some surface blends two images */
-	bool layers;                       /* some surface blends more than two */
-	bool tags;                         /* some triangle of a displacement has tags */
-	bool moved_pages;                  /* some material pass samples the lightmap page at other coordinates */
-	bool styles[BSPI_STYLE_COUNT];     /* light styles of additional vertex colors */
+	uint32_t sections;                 /* number of sections, summed over the pieces */
+	size_t vertices, indices;          /* upper bounds of their numbers */
+	bool vertex_light;                 /* true if a surface is lit by vertex colors */
+	bool displacements;                /* true if a surface blends two images */
+	bool layers;                       /* true if a surface blends more than two images */
+	bool tags;                         /* true if a triangle of a displacement has tags */
+	bool moved_pages;                  /* true if a material pass samples the lightmap page at other places than
+	                                    * the surface's luxels */
+	bool styles[BSPI_STYLE_COUNT];     /* for each light style except the first of a surface, true if it has vertex
+	                                    * colors */
 } mesh_size;
 
 static bool has_vertex_light(const bspi_face *face)
@@ -37,13 +39,14 @@ static bool has_vertex_light(const bspi_face *face)
 	       face->kind == BSPI_FACE_TERRAIN || face->vertex_lit;
 }
 
-/* True if a new piece begins at the surface. All overlays are in one piece, because they share buffers. */
+/* True if a new piece begins with this surface. All overlays are in the same piece, because they share memory for
+ * clipping. */
 static bool begins_piece(const bspi_surface *surface, uint32_t number)
 {
 	return !number || (number % BSPI_SURFACES_PER_PIECE == 0 && surface->overlay == BSPSCENE_NO_INDEX);
 }
 
-/* Measures a mesh. `pieces` receives where each begins. */
+/* Measures a mesh. Stores where each of its pieces begins in `pieces`. */
 static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, uint32_t count, bspi_mesh_piece *pieces)
 {
 	const bspi_surface *surfaces = build->plan.surfaces, *first = &surfaces[order[0]];
@@ -81,8 +84,8 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	return size;
 }
 
-/* Allocates the mesh's arrays. Surfaces that write less than measured leave unused ends, which are not part of the
- * scene. */
+/* Allocates the arrays of a mesh. If surfaces write less than measured, the ends of the arrays are not used, and do not
+ * belong to the scene. */
 static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 {
 	bspi_ctx *ctx = writer->build->ctx;

@@ -1,6 +1,6 @@
-/* mesh_pieces.c - writes the surfaces of a mesh as vertices, triangles, faces and sections. Threads write pieces at the
- * same time, each at the position that was measured. Then the pieces are moved together, because some surfaces write
- * less than measured. */
+/* mesh_pieces.c - writes the surfaces of a mesh: vertices, triangles, faces and sections. Several threads write pieces
+ * at the same time. Each piece has its own place, according to the measured sizes. Some surfaces write less than
+ * measured, so the pieces are then moved together. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -8,11 +8,11 @@
 
 typedef struct mesh_job {
 	bspi_mesh_layout *layout;
-	const bspi_mesh_writer arrays;     /* a template that every piece copies; constant while threads run */
-	bspi_mesh_writer *writer;          /* the writer of the calling thread, whose counts include the pieces that were
-	                                    * moved to their final place */
-	const bspi_surface *last;          /* a surface of the last section; NULL: none yet */
-	bool in_order;                     /* each piece is begun only after all pieces before it are in place */
+	const bspi_mesh_writer arrays;     /* each thread begins with a copy of this, which does not change */
+	bspi_mesh_writer *writer;          /* writer of the calling thread; it counts what is in its final place */
+	const bspi_surface *last;          /* a surface of the last section in its final place; NULL: there is none */
+	bool in_order;                     /* true if each piece is begun only after all earlier ones are in their
+	                                    * final places */
 } mesh_job;
 
 /* ---- Faces ---- */
@@ -30,7 +30,8 @@ static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_ve
 	return slot < bspi_block_styles(face);
 }
 
-/* Lists the light styles of a face without gaps, for the light that the section shows. */
+/* Lists the light styles of a face without gaps. They are those of its lightmap or of its vertex colors, whichever its
+ * section shows. */
 static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting,
                         uint8_t out[BSPI_MAX_STYLES])
 {
@@ -40,7 +41,7 @@ static void list_styles(const bspi_build *build, const bspi_face *face, bspscene
 	for (uint32_t slot = 0; (by_vertex || lighting == BSPSCENE_LIGHTING_LIGHTMAP) && slot < BSPI_MAX_STYLES; slot++) {
 		if (!uses_slot(build, face, by_vertex, slot)) continue;
 		uint8_t style = by_vertex ? face->vertex_styles[slot] : bspi_light_of(build, face)->styles[slot];
-		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* some files leave the first style unset */
+		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* in some files, the first style is not set */
 	}
 }
 
@@ -93,7 +94,7 @@ static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi
 
 /* ---- A piece, in any thread ---- */
 
-/* Sets the color arrays for the surface's other styles: those of the mesh's vertex color set for that style. */
+/* Sets the arrays for the colors of a surface's further styles. They are those of the mesh for these styles. */
 static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, const bspi_surface *surface)
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];
@@ -102,7 +103,7 @@ static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layou
 	}
 }
 
-/* Writes a surface's vertices, triangles and face. A surface without a usable triangle is removed. */
+/* Writes the vertices, triangles and face of a surface. If none of its triangles is usable, it is removed. */
 static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                           const bspi_surface *surface)
 {
@@ -116,8 +117,8 @@ static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layo
 	return true;
 }
 
-/* Writes surfaces from order[first] on, up to `end`, that belong to one section. Returns the index of the next
- * section's first surface, or 0 if memory is out. */
+/* Writes the surfaces from order[first] up to `end` that belong to one section. Returns the index of the first surface
+ * that does not. Returns 0 if memory is out. */
 static uint32_t write_section(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                               uint32_t first, uint32_t end)
 {
@@ -213,7 +214,8 @@ static void take_faces(bspi_mesh_layout *layout, const bspi_mesh_writer *w, cons
 	}
 }
 
-/* Appends a piece's sections. If it `goes_on`, its first section is merged into the last one before. */
+/* Appends the sections of a piece. If `goes_on` is true, its first section is merged with the last section before
+ * it. */
 static void take_sections(bspi_mesh_layout *layout, const bspi_mesh_writer *w, const bspi_mesh_piece *piece,
                           bool goes_on)
 {

@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 
-/* Stored normals whose squared length differs from 1 by more than this are normalized. */
+/* A stored normal is scaled to length 1 only if its squared length differs from 1 by more than this. */
 #define UNIT_SLACK 1e-5f
 
 void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
@@ -54,7 +54,7 @@ void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint3
 	writer->index_count += 3;
 }
 
-/* Adds the triangle's normal, scaled by its area, to its three corners. */
+/* Adds the normal of a triangle, with a length of twice its area, to the sums of its three corners. */
 static void add_triangle_normal(bspi_mesh_writer *writer, const uint32_t *triangle)
 {
 	const float *at = writer->positions + 3 * (size_t)triangle[0];
@@ -79,7 +79,8 @@ static bool make_normal_sums(bspi_mesh_writer *writer, size_t count)
 	return true;
 }
 
-/* Gives vertices without a normal the mean of their triangles' normals. A vertex without triangles gets +Z. */
+/* Gives each vertex without a normal the mean of the normals of its triangles. A vertex without triangles gets
+ * +Z. */
 static bool mend_normals(bspi_mesh_writer *writer)
 {
 	static const float up[3] = { 0, 0, 1 };

@@ -1,36 +1,41 @@
-/* patch.c - makes triangles of curved patches. A patch is a grid of control points, and every three by three of them
- * are a biquadratic Bézier sub-patch; neighboring sub-patches share a row or column of points (docs/formats/quake3.md,
- * "Patches").
+/* patch.c - makes triangles of curved patches. A patch is a grid of control points. Every three by three of them are a
+ * biquadratic Bézier sub-patch. Neighboring sub-patches share a row or column of control points
+ * (docs/formats/quake3.md, "Patches").
  *
- * Every band (the columns or rows from one shared line to the next) is divided into equal strips, so the vertices form
- * a grid. patch_levels.c decides how many strips. A point on the border must come out the same, bit for bit, in both
- * patches that share it, in whichever direction they run. So it depends only on the border's control points, and is (w0
- * c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
+ * A band is the columns or rows from one shared line to the next. It is divided into equal strips, so the vertices form
+ * a grid. patch_levels.c decides how many strips there are.
+ *
+ * Two patches that share a border must compute exactly the same points on it, in whichever direction each of them runs.
+ * So such a point depends only on the border's control points. It is (w0 c0 + w2 c2) + w1 c1, in which w0 and w2 are
+ * exchanged exactly if the direction is reversed. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
 #include "base/vec.h"
 
-/* Offsets in a vector of position, uv, lightmap uv and colors, which are interpolated together. */
+/* Offsets of the numbers of a vertex that are interpolated together: position, uv, lightmap uv and colors. */
 enum { AT_POSITION = 0, AT_UV = 3, AT_LIGHTMAP = 5, AT_COLORS = 7, CHANNELS = AT_COLORS + 4 * BSPI_MAX_STYLES };
 
-/* A line of vertices across the patch. Its position comes from three control points per line, and its tangent from
- * differences of control points. */
+/* A row or column of vertices in a patch. In each line of control points that it crosses, its position follows from
+ * three of them. The tangent across it follows from differences between control points. */
 typedef struct station {
-	uint32_t first;                    /* control points first, first + 1, first + 2 ... */
-	double weights[3];                 /* weights of these three control points */
-	double inside;                     /* parameter in the band, 0..1 */
-	uint32_t tangent[2][2];            /* the tangent is the sum of differences between these pairs of control points */
-	double tangent_weights[2];         /* weights of the two differences */
+	uint32_t first;                    /* the three control points are `first`, `first` + 1 and `first` + 2 */
+	double weights[3];                 /* weights of the three control points */
+	double inside;                     /* where it is in its band, 0 to 1 */
+	uint32_t tangent[2][2];            /* pairs of control points; the tangent is the weighted sum of their
+	                                    * differences */
+	double tangent_weights[2];         /* weights of these differences */
 } station;
 
 typedef struct patch {
 	const bspi_draw_vertex *controls;
-	uint32_t width, height;            /* control points */
-	uint32_t column_count, row_count;  /* number of stations: columns and rows of vertices */
-	uint32_t channel_count;            /* numbers in use: fewer than CHANNELS if the face has one light style */
+	uint32_t width, height;            /* number of control points */
+	uint32_t column_count, row_count;  /* number of columns and rows of vertices */
+	uint32_t channel_count;            /* how many numbers are used: fewer than CHANNELS if the face has only one
+	                                    * light style */
 	station columns[BSPI_PATCH_VERTICES], rows[BSPI_PATCH_VERTICES];
-	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4]; /* encoded, per control point */
+	/* encoded colors of each control point */
+	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4];
 	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
 	float lightmaps[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][2]; /* uvs */
 } patch;
@@ -46,8 +51,8 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 		s->tangent[0][0] = end - 1;
 		s->tangent[0][1] = 1;
 	} else if (s->inside <= 0 && !first) {
-		/* Where two bands meet, the surface is meant to be smooth, so the tangent is the difference over both. (The
-		 * case above is the seam of a closed patch.) */
+		/* Here two bands meet. The surface is meant to be smooth, so the tangent is the difference across both bands.
+		 * (The case above is the seam of a closed patch.) */
 		s->tangent[0][0] = at - 1;
 		s->tangent[0][1] = at + 1;
 	} else {
@@ -59,7 +64,8 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 	}
 }
 
-/* Lists the stations of all bands. The last station of a band is the first of the next. Returns their number. */
+/* Lists the columns or rows of vertices of all bands. The last one of a band is the first one of the next band. Returns
+ * their number. */
 static uint32_t place_stations(station *stations, const uint8_t *levels, uint32_t control_count, bool closed)
 {
 	uint32_t count = 0, bands = (control_count - 1) / 2;
@@ -82,7 +88,8 @@ static bool same_position(const bspi_draw_vertex *a, const bspi_draw_vertex *b)
 	return a->position[0] == b->position[0] && a->position[1] == b->position[1] && a->position[2] == b->position[2];
 }
 
-/* True if the patch is a tube: its last column (stride 1) or row equals its first. */
+/* True if the patch is closed like a tube. Then its last column has the positions of its first column, or its last row
+ * those of its first row. */
 static bool is_closed(const patch *p, uint32_t lines, uint32_t line_stride, uint32_t end)
 {
 	for (uint32_t i = 0; i < lines; i++) {
@@ -132,8 +139,8 @@ static void blend(const station *s, uint32_t count, const double *c0, const doub
 	}
 }
 
-/* Computes the control points of a row of vertices, one for each column of control points, and the tangents across the
- * row. */
+/* Computes a curve along a row of vertices. It has one control point for each column of control points. Also computes
+ * the tangents across the row at these points. */
 static void cut_row(const patch *p, const station *row, double line[][CHANNELS], double tangents[][3])
 {
 	double c[3][CHANNELS];
@@ -153,7 +160,7 @@ static void cut_row(const patch *p, const station *row, double line[][CHANNELS],
 
 /* ---- Normals ---- */
 
-/* Computes the normal. The tangent along columns cross the one along rows points to the front. False if it is zero. */
+/* Computes the normal as the cross product of the two tangents. It points to the front. Returns false if it is zero. */
 static bool cross_tangents(const double along_x[3], const double along_y[3], float out[3])
 {
 	double n[3], area = 0, x = 0, y = 0;
@@ -169,7 +176,7 @@ static bool cross_tangents(const double along_x[3], const double along_y[3], flo
 	return true;
 }
 
-/* Computes the normal of a sub-patch at the parameters u (across) and v (down), 0..1. */
+/* Computes the normal of a sub-patch at u (across) and v (down), both from 0 to 1. */
 static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, double u, double v, float out[3])
 {
 	double across[2][3] = { { (1 - u) * (1 - u), 2 * u * (1 - u), u * u }, { u - 1, 1 - 2 * u, u } };
@@ -187,8 +194,8 @@ static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, doub
 	return cross_tangents(along_x, along_y, out);
 }
 
-/* Finds the normal of a vertex. Where control points coincide (the pole of a dome, doubled points) a tangent is zero;
- * then the normal of the surface close by is used, or 0,0,0 if there is no surface. */
+/* Finds the normal of a vertex. Where several control points are at one place (the pole of a dome, doubled points), a
+ * tangent is zero. Then uses the normal of a point nearby. If there is none either, the normal is 0,0,0. */
 static void find_normal(const patch *p, const station *row, const station *column, const double line[][CHANNELS],
                         const double tangents[][3], float out[3])
 {
@@ -213,7 +220,7 @@ static void find_normal(const patch *p, const station *row, const station *colum
 
 /* ---- Writing ---- */
 
-/* Returns the number of the control point at this station, or NO_INDEX if it lies between two. */
+/* Returns the index of the control point at this row or column of vertices. Returns NO_INDEX if it is between two. */
 static uint32_t find_control(const station *s)
 {
 	double steps = 2 * s->inside;
@@ -257,7 +264,8 @@ static void write_points(bspi_mesh_writer *writer, const patch *p)
 	}
 }
 
-/* Writes a triangle unless two of its corners are at the same position, as collapsed rows produce. */
+/* Writes a triangle. Skips it if two of its corners are at the same position, as in rows that are collapsed to a
+ * point. */
 static void write_visible_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c)
 {
 	const float *positions = writer->positions + 3 * (size_t)writer->first_vertex;
@@ -280,5 +288,5 @@ static void write_patch(bspi_mesh_writer *writer, const bspi_face *face)
 	}
 }
 
-/* patch_levels.c fills in the size, which depends on the neighbors. */
+/* There is no function to measure a patch: its size depends on its neighbors, so patch_levels.c computes it. */
 const bspi_shape bspi_patch_shape = { NULL, write_patch };

@@ -1,46 +1,49 @@
 /* patch_levels.c - decides how finely patches are subdivided, for all patches of the map together.
  *
- * A band (see patch.c) is divided into 1 << level strips over the whole patch. Powers of two, because the engine halves
- * too (tr_curve.c R_SubdividePatchToGrid), so that our vertices include the engine's. Levels follow from the largest
- * allowed distance between the surface and its triangles. The engine tests both directions separately; here it is their
- * sum, so that it holds for domes and twisted patches too.
+ * A band (see patch.c) is divided into 1 << level strips, over the whole patch. The numbers are powers of two because
+ * the engine halves too (tr_curve.c R_SubdividePatchToGrid). So our vertices include those of the engine. Levels follow
+ * from the largest allowed distance between the surface and its triangles. The engine tests both directions separately.
+ * Here the sum of both is tested, so that the limit also holds for domes and twisted patches.
  *
- * Patches that share a border must divide it alike, or pixels flicker through gaps. The engine stitches vertices in
- * afterward (tr_bsp.c R_StitchPatches); here gaps do not arise:
- *   1. border control points of one model closer than WELD_DISTANCE become one point;
- *   2. bands whose border curves have the same three control points, in either direction, form a group (union-find);
- *   3. every group gets the finest level that one of its bands needs;
- *   4. if a patch then has too many vertices, its finest groups are made coarser, as groups. This cannot close borders
- *   that overlap without having the same curves. */
+ * Patches with a common border must divide it alike. Otherwise pixels flicker through gaps. The engine adds vertices
+ * afterward, to close gaps (tr_bsp.c R_StitchPatches). Here, gaps are avoided:
+ *   1. border control points of the same model that are closer than WELD_DISTANCE become one point;
+ *   2. bands form a group if their border curves have the same three control points, in either direction (union-find);
+ *   3. each group gets the finest level that one of its bands needs;
+ *   4. if a patch then has too many vertices, its finest groups are made coarser, in all patches.
+ * Gaps remain where borders overlap but do not have the same curves. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* The engine's tolerance for stitching, in game units. Compilers move control points by less than this, and editors set
- * them further apart. */
+/* Distance in game units within which the engine stitches points together. Map compilers move control points by less
+ * than this. In editors, they are farther apart. */
 #define WELD_DISTANCE 0.1f
 #define CELL_SIZE 0.25f
-/* Searches in hash tables end after this many steps. A file that forces collisions gets gaps between patches, but
- * cannot make the search slow. */
+/* A search in a hash table ends after this many steps. So a hostile file can cause gaps between patches, but cannot
+ * make searches slow. */
 #define MAX_STEPS 64
 #define MAX_LEVEL 6
 
 typedef struct curve {
-	uint32_t ends[2], middle;          /* draw vertices of the control points; `ends` are ordered by the bytes of their
-	                                    * positions */
+	uint32_t ends[2], middle;          /* draw vertices of the curve's control points; `ends` are sorted by the
+	                                    * bytes of their positions */
 	uint32_t model, band;
 } curve;
 
 typedef struct planner {
 	bspi_build *build;
-	uint32_t *patches;                 /* surface numbers */
+	uint32_t *patches;                 /* surface indices of the patches */
 	uint32_t patch_count, band_count;
-	size_t border_count;               /* upper bound of control points on borders */
-	uint32_t *parents;                 /* per band: union-find forest, whose roots are the groups */
+	size_t border_count;               /* upper bound of the number of control points on borders */
+	uint32_t *parents;                 /* for each band, a band of the same group or itself (union-find); a group
+	                                    * is identified by its root */
 	uint8_t *levels;                   /* per root */
-	uint32_t *table;                   /* hash table of indices + 1, 0 is empty; used for points, then for curves */
+	uint32_t *table;                   /* hash table of indices + 1, 0 if empty; first for points, later for
+	                                    * curves */
 	uint32_t table_mask;
-	uint32_t *points, *point_models; uint32_t point_count;   /* welded points: a draw vertex and the model of each */
+	uint32_t *points, *point_models; uint32_t point_count;   /* welded points: a draw vertex at that position, and
+	                                                          * its model */
 	curve *curves; uint32_t curve_count;
 } planner;
 
@@ -61,12 +64,12 @@ static const float *position_of(const planner *p, uint32_t draw_vertex)
 	return p->build->map->draw_vertices[draw_vertex].position;
 }
 
-/* One direction through a patch. Its bands are consecutive along `step`; its lines of control points are `across`
- * apart. */
+/* One of the two directions in a patch. `step` is the index step along it, which crosses the bands one after the other.
+ * `across` is the index step to the next line of control points. */
 typedef struct direction {
 	uint32_t first_vertex;
-	uint32_t count, step;              /* control points along a line, and the index step between them */
-	uint32_t line_count, across;       /* number of lines, and the index step between them */
+	uint32_t count, step;              /* number of control points in a line; index step between them */
+	uint32_t line_count, across;       /* number of lines; index step between them */
 	uint32_t first_band, band_count;
 } direction;
 
@@ -81,7 +84,7 @@ static direction patch_direction(const planner *p, uint32_t patch, bool rows)
 	                    (height - 1) / 2 };
 }
 
-/* Returns the draw vertex of control point `along` of line `line`. */
+/* Returns the draw vertex of a control point: number `along` in line `line`. */
 static uint32_t control_of(const direction *d, uint32_t line, uint32_t along)
 {
 	return d->first_vertex + line * d->across + along * d->step;
@@ -109,7 +112,7 @@ static bool allocate_planner(planner *p)
 {
 	bspi_ctx *ctx = p->build->ctx;
 	uint32_t table_size = 64;
-	while (table_size < 2 * p->border_count) table_size *= 2; /* stays below 2^31 */
+	while (table_size < 2 * p->border_count) table_size *= 2; /* less than 2^31 */
 	p->parents = bspi_push(ctx, &ctx->stage, uint32_t, p->band_count);
 	p->levels = bspi_push(ctx, &ctx->stage, uint8_t, p->band_count);
 	p->table = bspi_push(ctx, &ctx->stage, uint32_t, table_size);
@@ -143,7 +146,8 @@ static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[
 	return (uint32_t)hash & p->table_mask;
 }
 
-/* Finds the oldest welded point near `position` in one cell of the hash grid. Returns `best` if that is older. */
+/* Searches one cell of the hash grid for the oldest welded point near `position`. Returns `best` if that is older or
+ * there is none. */
 static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3],
                             uint32_t best)
 {
@@ -169,8 +173,8 @@ static void add_point(planner *p, uint32_t model, uint32_t draw_vertex, const in
 	}
 }
 
-/* Moves a point to the oldest welded point nearby, or adds it as a new one. Choosing the oldest makes the result for a
- * position permanent. */
+/* Moves a control point to the oldest welded point near it. If there is none, adds the control point as a new one.
+ * Later points do not change this, because the oldest one is chosen. */
 static void weld_point(planner *p, uint32_t model, uint32_t draw_vertex)
 {
 	float *position = p->build->map->draw_vertices[draw_vertex].position;
@@ -214,7 +218,8 @@ static uint32_t find_root(planner *p, uint32_t band)
 	return band;
 }
 
-/* Joins two groups. The smaller index becomes the root, so that the result does not depend on the order. */
+/* Joins two groups. The root with the smaller index becomes the root of both, so that the result does not depend on the
+ * order of joining. */
 static void unite(planner *p, uint32_t a, uint32_t b)
 {
 	a = find_root(p, a);
@@ -290,10 +295,10 @@ static void group_bands(planner *p)
 
 /* ---- Levels ---- */
 
-/* How far a curve is from straight, and how fast subdivision reduces that. */
+/* How much a curve differs from a straight line. */
 typedef struct bend {
 	double whole; /* distance of the curve's center from the line through its ends */
-	double total;                      /* distance of the curve's center from the middle of its ends; each halving of
+	double total;                      /* distance of the curve's center from the middle between its ends; halving
 	                                    * the curve divides it by 4 */
 } bend;
 
@@ -315,8 +320,8 @@ static double bend_error(const bend *b, uint8_t level)
 	return fmin(b->whole, b->total / (double)(1u << 2 * level));
 }
 
-/* Returns the bend of the worst curve of a sub-patch in one direction. Several curves inside of it are tested, because
- * straight lines of control points can span a curved surface. */
+/* Returns the largest bend of a sub-patch in one direction. Several curves inside of it are measured, because a surface
+ * may be curved although its lines of control points are straight. */
 static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	enum { SAMPLES = 4 };
@@ -335,8 +340,8 @@ static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint
 	return worst;
 }
 
-/* Returns the distance between a twisted sub-patch and the diagonal of an undivided cell. A cell with twist t is t / 4
- * away from its diagonal, and the surface twists up to four times as much as its control points. */
+/* Measures how far a twisted sub-patch is from its triangles if its cell is not divided. A cell with twist t is t / 4
+ * away from its diagonal. The twist of the surface is up to four times that of its control points. */
 static double measure_twist(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	double worst = 0;
@@ -362,7 +367,7 @@ static double measure_twist(const planner *p, const direction *d, uint32_t line,
 	return worst;
 }
 
-/* Refines the two bands of one sub-patch until it is close enough to its triangles. */
+/* Subdivides the two bands of a sub-patch more finely, until the sub-patch is close enough to its triangles. */
 static void refine_sub_patch(planner *p, const direction *columns, const direction *rows, uint32_t column, uint32_t row,
                              double tolerance)
 {
@@ -379,7 +384,8 @@ static void refine_sub_patch(planner *p, const direction *columns, const directi
 	}
 }
 
-/* Returns the tolerance of a patch. Patches of FAKK have their own; the finer one of it and the caller's is used. */
+/* Returns the largest allowed distance for a patch. In FAKK, a patch may have its own; then the smaller one of this and
+ * the caller's is used. */
 static double patch_tolerance(const planner *p, uint32_t patch)
 {
 	double requested = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;
@@ -411,8 +417,8 @@ static uint32_t count_strips(planner *p, const direction *d)
 	return strips;
 }
 
-/* Reduces levels until the patch fits. Levels only decrease, so a patch that fits keeps fitting, and one round over all
- * patches is enough. */
+/* Reduces levels until the patch has few enough vertices. Levels are never increased. So a patch that has few enough
+ * keeps them, and it is enough to do this once for each patch. */
 static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 {
 	if (count_strips(p, d) < BSPI_PATCH_VERTICES) return true;

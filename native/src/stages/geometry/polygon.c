@@ -1,14 +1,14 @@
-/* polygon.c - makes triangles of convex polygons of surfedges, with uvs from the texinfo and normals from the plane, or
- * of each corner if the map smooths them. polygon_cut.c chooses the triangles. */
+/* polygon.c - makes triangles of convex polygons, whose corners are surfedges. Uvs follow from the texinfo. Normals are
+ * that of the plane, or those of the corners if the map smooths them. polygon_cut.c chooses the triangles. */
 #include "stages/geometry/geometry.h"
 
 #include <bspscene/material.h>
 
 #include "base/vec.h"
 
-/* Texture size that engines assume if it is unknown. */
+/* Width and height that engines assume for a texture of unknown size. */
 #define UNKNOWN_SIZE 64
-/* Beyond this a texture coordinate has no fraction. */
+/* Largest texture coordinate in texels; a larger float has no fraction. */
 #define LARGEST_UV 16777216.0
 
 /* ---- Corners ---- */
@@ -39,7 +39,7 @@ static void face_normal(const bspi_map *map, const bspi_face *face, float out[3]
 	for (int i = 0; i < 3; i++) out[i] = face->side ? -plane->normal[i] : plane->normal[i];
 }
 
-/* Returns the smoothed normal of the face's corner `k`, or NULL if the plane's normal applies. */
+/* Returns the smoothed normal of corner `k` of a face. Returns NULL if the corner has the normal of the plane. */
 static const float *smooth_normal(const bspi_map *map, const bspi_face *face, int32_t k)
 {
 	const float *normal = NULL;
@@ -66,8 +66,8 @@ static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face 
 		size.vertices += (uint32_t)primitive->vertex_count;
 		size.indices += count_primitive_indices(primitive);
 	}
-	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* the polygon itself may have to be
-	                                                                     * triangulated instead */
+	/* room for the polygon's own triangles, if they replace the stored ones */
+	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2);
 	return size;
 }
 
@@ -81,8 +81,8 @@ static void write_corner(bspi_mesh_writer *writer, const bspi_texel_place *texel
 	bspi_write_corner(writer, corner);
 }
 
-/* Writes a stored primitive. Index `base` means the corner `first_corner`. Every other triangle of a strip is reversed;
- * degenerate ones are counted too (bsplib.cpp). */
+/* Writes a stored primitive. An index `base` refers to the vertex `first_corner` of the surface. Every other triangle
+ * of a strip is reversed. Triangles without area count for that too (bsplib.cpp). */
 static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base,
                             uint32_t first_corner)
 {
@@ -96,8 +96,8 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Writes stored triangles. Lists use the face's own corners. Strips have their own vertices; they are water surfaces
- * that the compiler divided for waves. */
+/* Writes stored triangles. Lists refer to the face's own corners. Strips have vertices of their own; they are water
+ * surfaces, which the map's compiler divided for waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, const bspi_texel_place *texels)
 {
 	const bspi_map *map = writer->build->map;
@@ -118,8 +118,8 @@ static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, co
 	}
 }
 
-/* False if stored triangles face backwards or have no area, as some do after T-junction repair. Then the polygon is
- * triangulated again. */
+/* True if the stored triangles can be used. Some face backward or have no area, because of the compiler's repair of
+ * T-junctions. Then the polygon is divided into triangles again. */
 static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, const float *const *corners,
                                  const double front[3])
 {
@@ -135,10 +135,11 @@ static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, con
 	return true;
 }
 
-/* Reverses triangles of polygons whose computed front disagrees with the plane's normal because of rounding. */
+/* Reverses the triangles of a polygon if, because of rounding errors, they face away from the plane's normal. */
 static void turn_to_front(bspi_mesh_writer *writer, const double front[3], const float normal[3])
 {
-	/* Corners are stored clockwise, so the normal computed from them points backward in a correct polygon. */
+	/* Corners are stored clockwise. So the normal that was computed from them points backward if the polygon is
+	 * correct. */
 	if (front[0] * (double)normal[0] + front[1] * (double)normal[1] + front[2] * (double)normal[2] <= 0) return;
 	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
 		uint32_t *triangle = writer->indices + i, second = triangle[1];

@@ -1,12 +1,12 @@
-/* polygon_cut.c - triangulates polygons by cutting ears (ear clipping, Meisters 1975). Compilers leave vertices on
- * straight sides where neighbors meet (T-junctions). All of them are kept, because pixels would flicker through gaps
- * otherwise. Every triangle has an area and faces the front. A plain fan would not guarantee this where rounding made a
- * polygon slightly concave, or where a side is a spike. */
+/* polygon_cut.c - divides polygons into triangles by cutting ears (ear clipping, Meisters 1975). An ear is the triangle
+ * of a corner and its two neighbors. Map compilers add vertices on straight sides where neighbors meet (T-junctions).
+ * All of them are used, because otherwise pixels would flicker through gaps. Every triangle has an area and faces the
+ * front. In a fan that may be wrong, if rounding made the polygon slightly concave or if a side is a spike. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* In game units. A corner closer than this to the line between its neighbors counts as lying on it. */
+/* In game units. A corner that is closer than this to the line between its neighbors counts as lying on the line. */
 #define STRAIGHT 0.02
 
 static inline double distance_squared(const float *a, const float *b)
@@ -16,7 +16,7 @@ static inline double distance_squared(const float *a, const float *b)
 	return sum;
 }
 
-/* Returns the triangle's normal, with a length of twice its area. */
+/* Computes the normal of a triangle. Its length is twice the triangle's area. */
 static inline void across(const float *a, const float *b, const float *c, double out[3])
 {
 	double u[3], v[3];
@@ -29,7 +29,8 @@ static inline void across(const float *a, const float *b, const float *c, double
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Computes the fan's normals and their sum, which is the polygon's front. Spikes cancel out in the sum. */
+/* Computes the normals of the fan's triangles, and their sum `front`. Spikes do not change the sum, because they cancel
+ * out. */
 void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan)
 {
 	double *front = fan->front;
@@ -48,7 +49,7 @@ bool bspi_looks_along(const double front[3], const float *a, const float *b, con
 	return dot(normal, front) > 0;
 }
 
-/* True if each triangle faces the front and none of its corners nearly lies on the opposite side. */
+/* True if each triangle of the fan faces the front, and no corner of it is nearly on its opposite side. */
 static bool fan_is_sound(const float *const *corners, uint32_t count, const bspi_polygon_fan *fan)
 {
 	double spoke = distance_squared(corners[0], corners[1]);
@@ -68,8 +69,8 @@ static void write_fan(bspi_mesh_writer *writer, uint32_t count)
 	for (uint32_t i = 1; i + 1 < count; i++) bspi_write_triangle(writer, 0, i, i + 1);
 }
 
-/* Removes spikes: sides that run out to a point and back. Writes the indices of the remaining corners to `left` and
- * returns their number. */
+/* Drops the corners of spikes, which are sides that go to a point and back. Writes the indices of the other corners to
+ * `left`, and returns their number. */
 static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_t *left)
 {
 	uint32_t kept = 0;
@@ -83,10 +84,10 @@ static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_
 	return kept;
 }
 
-/* The triangle of a corner and its neighbors. */
+/* The triangle of a corner and its two neighbors. */
 typedef struct ear {
-	double area;                       /* squared double area; 0: the triangle faces backward */
-	bool corner;                       /* not on a straight line */
+	double area;                       /* square of twice the area; 0: the triangle faces backward */
+	bool corner;                       /* the corner is not on the line between its neighbors */
 } ear;
 
 static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_t count, uint32_t i,
@@ -100,9 +101,9 @@ static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_
 	return (ear){ area, area > STRAIGHT * STRAIGHT * distance_squared(before, after) };
 }
 
-/* Chooses the smallest ear that has an area. (Cutting the only corner that is off a straight line would leave a polygon
- * without area; its ear is never the smallest.) If no ear has an area, chooses the largest; returns `count` if there is
- * none. */
+/* Chooses the ear that is cut next: the smallest one whose corner is not on a straight line. (If only one such corner
+ * is left, cutting it would leave a polygon without area. But its ear is never the smallest.) If there is none, chooses
+ * the largest of the other ears. Returns `count` if all face backward. */
 static uint32_t choose_ear(const ear *ears, uint32_t count)
 {
 	uint32_t best = count, fallback = count;
@@ -132,7 +133,7 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 		count--;
 		memmove(left + cut, left + cut + 1, count - cut);
 		memmove(ears + cut, ears + cut + 1, (count - cut) * sizeof *ears);
-		/* The ears of the two adjacent corners have changed. */
+		/* The neighbors of the corner that was cut have other ears now. */
 		uint32_t before = cut ? cut - 1 : count - 1, after = cut < count ? cut : 0;
 		ears[before] = measure_ear(corners, left, count, before, front);
 		ears[after] = measure_ear(corners, left, count, after, front);

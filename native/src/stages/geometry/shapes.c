@@ -1,5 +1,5 @@
-/* shapes.c - the table of functions for each kind of face, and the functions for kinds that store triangles (lists,
- * projected ones and foliage). */
+/* shapes.c - lists the functions for each kind of face. Also has the functions for kinds whose triangles are stored in
+ * the file (lists, projected lists and foliage). */
 #include "stages/geometry/geometry.h"
 
 #include <bspscene/material.h>
@@ -31,7 +31,7 @@ void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner
 	}
 }
 
-/* Writes triangles. `first_corner` is the vertex that index 0 refers to. */
+/* Writes stored triangles. An index 0 refers to the vertex `first_corner` of the surface. */
 static void write_indexed(bspi_mesh_writer *writer, const bspi_face *face, uint32_t first_corner)
 {
 	const bspi_index *indices = writer->build->map->draw_indices + face->first_index;
@@ -76,9 +76,9 @@ static bspi_shape_size measure_foliage(const bspi_build *build, const bspi_face 
 	return (bspi_shape_size){ instances * (uint32_t)face->patch_height, instances * (uint32_t)face->index_count };
 }
 
-/* Writes the instances of a foliage face. Its first patch_height vertices are a small mesh, its next patch_width
- * vertices are the positions of the instances. An instance has the color of its position and is never rotated (Enemy
- * Territory: ParseFoliage, tr_bsp.c). */
+/* Writes the plants of a foliage face. Its first patch_height vertices are the mesh of a plant. Its next patch_width
+ * vertices are the places of the plants. A plant has the color of its place and is never rotated (Enemy Territory:
+ * ParseFoliage, tr_bsp.c). */
 static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	uint32_t vertex_count = (uint32_t)face->patch_height;

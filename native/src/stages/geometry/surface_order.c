@@ -1,10 +1,11 @@
-/* surface_order.c - sorts surfaces so that those of one section are consecutive: an LSD radix sort, made of stable
- * counting sorts. It takes linear time and gives the same result everywhere, unlike qsort. */
+/* surface_order.c - sorts surfaces so that those of the same section follow each other. It is a radix sort from the
+ * least significant key on, by counting sorts that keep the order of equal ones. It takes linear time. Unlike qsort,
+ * it gives the same result with all C libraries. */
 #include "stages/geometry/geometry.h"
 
 typedef uint32_t surface_key(const bspi_surface *surface);
 
-/* BSPSCENE_NO_INDEX wraps to 0 and sorts first. */
+/* BSPSCENE_NO_INDEX + 1 is 0, so surfaces without fog come first. */
 static uint32_t fog_key(const bspi_surface *surface)
 {
 	return surface->fog + 1;
@@ -45,12 +46,12 @@ static surface_key *const keys[] = {
 };
 
 typedef struct orders {
-	uint32_t *order, *other;           /* order after the passes so far; output of the next pass */
-	uint32_t *values;                  /* of the current key, per surface */
+	uint32_t *order, *other;           /* order after the earlier passes; order after the current pass */
+	uint32_t *values;                  /* for each surface, its value of the current key */
 } orders;
 
-/* Makes one stable pass. Every key is an index into an array of the map or the scene, so the table of counts is never
- * larger than those. A key with one value needs no pass. */
+/* Sorts by one key, and keeps the order of surfaces with equal values. Every key is an index in an array of the map
+ * or the scene. So the table of counts is not larger than that array. If all values are equal, nothing is done. */
 static bool sort_by(bspi_build *build, surface_key *key, orders *o)
 {
 	uint32_t count = build->plan.surface_count, largest = 0, smallest = UINT32_MAX;

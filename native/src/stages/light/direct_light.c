@@ -1,5 +1,5 @@
-/* direct_light.c - see direct_light.h. Follows the published SDK: vrad's leaf_ambient_lighting.cpp for light from
- * surfaces and in the leaves' cubes; model_lamp.c converts single lamps. */
+/* direct_light.c - see direct_light.h. Follows the published SDK: vrad's leaf_ambient_lighting.cpp says which lamps
+ * light a model directly and which are in the cubes of leaves. model_lamp.c converts a single lamp. */
 #include "stages/light/direct_light.h"
 
 #include <stdlib.h>
@@ -7,14 +7,15 @@
 #include "base/vec.h"
 #include "stages/light/light_ray.h"
 
-#define IN_CUBES 1                     /* DWL_FLAGS_INAMBIENTCUBE */
-#define LOOKS_LIKE_SKY 0x6u            /* SURF_SKY2D, SURF_SKY */
-#define LEAST 0.0002f                  /* r_worldlightmin: the engine ignores weaker lamps */
+#define IN_CUBES 1                     /* the SDK's DWL_FLAGS_INAMBIENTCUBE: the light is in the cubes already */
+#define LOOKS_LIKE_SKY 0x6u            /* the SDK's SURF_SKY2D and SURF_SKY */
+#define LEAST 0.0002f                  /* weakest lamp that the engine does not ignore (r_worldlightmin) */
 #define SKY_FAR 65536.0f
-#define OFF_SURFACE 0.03125f           /* DIST_EPSILON */
+#define OFF_SURFACE 0.03125f           /* the SDK's DIST_EPSILON, in game units */
 #define NEARLY_ALL 0.999f
-#define BUDGET 200000000u               /* work budget for all models of a map: steps of rays plus tested lamps */
-enum { MOST_RAYS = 64 };               /* most rays for one position */
+#define BUDGET 200000000u               /* limit for the work on all models of a map: steps of rays, plus lamps
+                                         * that are tested */
+enum { MOST_RAYS = 64 };               /* largest number of rays for one position */
 
 typedef struct bspi_world_lamp {
 	bspscene_model_lamp shown;
@@ -103,7 +104,8 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	return count;
 }
 
-/* Adds a lamp that is not among the strongest to the cube, by the cosine for each of the six sides. */
+/* Adds a lamp to the cube, because it is not one of the strongest lamps. Each of the six sides gets the cosine's share
+ * of its light. */
 static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
 	float toward[3], share = bspscene_lamp_attenuation(&lamp->shown, place, toward);

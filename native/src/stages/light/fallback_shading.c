@@ -1,5 +1,5 @@
-/* fallback_shading.c - shades meshes whose textures are missing, in maps without light. Each surface would have one
- * flat fallback color; vertex colors of a soft light make surfaces distinguishable. */
+/* fallback_shading.c - shades meshes whose textures are missing, in maps without light. Each of their surfaces would
+ * have only one color, so they would be hard to distinguish. Vertex colors of a soft light make that easier. */
 #include "stages/stages.h"
 
 #include <math.h>
@@ -20,7 +20,8 @@ static bool is_flat(const bspscene_scene *scene, const bspscene_section *section
 	return image->format == BSPSCENE_IMAGE_MISSING && !image->is_checkerboard;
 }
 
-/* Returns the mesh's colors for writing; white ones are added if it had none. NULL if memory is out. */
+/* Returns the mesh's vertex colors, which may be changed. If it has none, white ones are added. NULL if memory is
+ * out. */
 static uint8_t *open_colors(bspi_build *build, bspscene_mesh *mesh)
 {
 	if (mesh->colors) return (uint8_t *)mesh->colors;
