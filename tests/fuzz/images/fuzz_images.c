@@ -5,10 +5,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Small pictures find more in the same time, so only one in 16 of the large ones is decoded. */
+/* Only one in 16 pictures with more pixels than this is decoded, because small pictures find more in the same time. */
 #define LARGE ((uint64_t)1 << 20)
 
-/* Decodes a reduced size, which must not exceed the full size, or fail with an error. */
+/* Decodes the picture at a reduced size. It must not be larger than the full size, or decoding must fail with an
+ * error. */
 static void decode_wanted(const bspi_image_info *info, bspi_bytes bytes, bspi_wanted wanted)
 {
 	bspscene_pixels pixels;
