@@ -124,7 +124,8 @@ class Pictures:
         folder = name.split("/")[0]
         game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
         drawn = draw(self.bspscene, self.path(name), picture, mode, view, *game)
-        # GoldSrc's engine shows a texel t as t^0.8. This is undone, because the other families show t.
+        # GoldSrc's engine shows a texel t (from 0 to 1) as t^0.8. This is undone here, because the other families show
+        # t.
         return 255 * (drawn / 255) ** (1 / TEXEL_GAMMA) if folder == "goldsrc" and mode == "texture" else drawn
 
     def blocks(self, name, mode, view):

@@ -33,7 +33,8 @@ CELL, TOLERANCE = 10, 3    # pixels on each side of a cell; largest difference o
 EDGE = 1                   # pixels by which a model's outline may differ from its projection
 SEEN = 6                   # a model covers a pixel if it changes it by more than this (of 255)
 
-# The corners of the model, which is the same in every format: a crate of 16 units with a tip on its front, +X.
+# The corners of the model, which has the same shape in every format: a crate of 16 units, with a tip on its front,
+# which faces +X.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
 FLOOR = 0
 

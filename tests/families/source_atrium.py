@@ -180,7 +180,7 @@ def material_of(name, flags):
 
 
 def make_game(bspscene, folder):
-    """Writes maps/atrium.bsp and its materials in the folder; returns the map's path."""
+    """Writes maps/atrium.bsp and the map's materials into the folder. Returns the map's path."""
     path = folder / "maps/atrium.bsp"
     path.parent.mkdir(parents=True)
     s.write(path, s.Form("20", 20, make_lumps()))

@@ -18,7 +18,7 @@ const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// For each way of compression: extensions that a host must support, those that it may support, and the formats of
+// For each kind of compression: extensions that the file requires, those that it may use, and the formats of its
 // pictures.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },

@@ -1,4 +1,5 @@
-/* fuzz_images.c - the input is a picture, whose first bytes tell the format. It is decoded at full size and reduced. */
+/* fuzz_images.c - the input is a picture. Its first bytes tell the format. It is decoded at full size and at reduced
+ * sizes. */
 #include <stdlib.h>
 
 #include "images/images.h"
@@ -38,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	if (ok && !passes) abort();
-	/* The decoded size must equal the header's, because uvs are divided by the header's size. */
+	/* The decoded size must equal the size that the header states, because uvs are divided by that. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();
