@@ -18,8 +18,7 @@ const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// For each kind of compression: extensions that the file requires, those that it may use, and the formats of its
-// pictures.
+// For each kind of compression: the extensions that a file may require, and the formats that its pictures may have.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
 	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
@@ -224,7 +223,8 @@ async function convert(bspscene, map, file, ...options) {
 	return readFile(file);
 }
 
-// Checks that the file requires only the extensions that its kind of compression requires.
+// Checks the file's extensions and pictures. It may require only the extensions of its kind, and have pictures only in
+// the formats of its kind. If it has pictures, one must have the first of these formats.
 function* checkNeeds({ json }, { required, pictures }) {
 	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
 	if (strange.length) yield `${strange} is required`;
