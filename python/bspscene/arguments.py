@@ -42,7 +42,7 @@ def _set(record: ctypes.Structure, name: str, kind: Any, value: Any) -> None:
 
 
 def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
-    """Returns a struct inside a struct of options, such as model_pose={"sequence": "idle", "frame": 3}."""
+    """Returns the value of a field that is itself a struct, such as model_pose={"sequence": "idle", "frame": 3}."""
     fields = {field[0]: field[1] for field in kind._fields_}
     record = kind()
     for part, value in given.items():

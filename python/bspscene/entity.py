@@ -33,7 +33,7 @@ class Entity(Mapping[str, str]):
 
     @property
     def target(self) -> Entity | None:
-        """The first entity whose targetname is this one's `target`."""
+        """The first entity whose `targetname` equals the `target` of this entity."""
         number = self.record.target_entity
         return None if number == abi.NO_INDEX else Entity(self.scene, number)
 

@@ -149,7 +149,8 @@ _REINSTALL = "Remove bspscene, restart the program that uses it, and install one
 
 
 def _load(file: str) -> ctypes.CDLL:
-    """Loads the library. It must be of the same series as abi.py, and have all functions that abi.py declares."""
+    """Loads the library. It must be of the same version series as abi.py, and must have all functions that abi.py
+    declares."""
     library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
     series = version.split(".")[:1 if abi.VERSION_MAJOR else 2]

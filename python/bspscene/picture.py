@@ -96,7 +96,8 @@ def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:
 
 
 def memory_view(values: Any, kind: Any, owner: object) -> Row[Any]:
-    """Returns a flat read-only view of ctypes values at an address, which keeps the owner of that memory alive."""
+    """Returns a flat read-only view of the ctypes array `values`. The view keeps `owner` alive, which owns that
+    memory."""
     values.owner = owner
     view: Row[Any] = numpy.frombuffer(values, numpy.dtype(kind))
     view.flags.writeable = False
@@ -174,8 +175,8 @@ def is_file(image: abi.Image) -> bool:
 
 
 def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
-    """Returns an image as PNG or JPEG: its own file if it has one of these formats. Otherwise the decoded image is
-    written as PNG."""
+    """Returns an image as a PNG or JPEG file. If the game's file has one of these formats, its bytes are returned.
+    Otherwise the decoded image is written as PNG."""
     if is_file(image) and image.data:
         return ctypes.string_at(image.data, image.size)
     pixels = image_pixels(image) if decoded is None else decoded

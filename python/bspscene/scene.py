@@ -98,7 +98,7 @@ class Scene:
         return MeshView(self, self.data.meshes[checked(index, self.data.mesh_count, "mesh")].contents)
 
     def meshes(self) -> list[MeshView]:
-        """Returns all meshes: the world's, those of brush models, of props and overlays."""
+        """Returns all meshes: those of the world, of brush models, of props and of overlays."""
         return [self.mesh(index) for index in range(self.data.mesh_count)]
 
     def instances(self) -> Iterator[tuple[abi.Node, MeshView, Table[numpy.float32]]]:

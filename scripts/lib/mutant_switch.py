@@ -1,7 +1,7 @@
 """Compiles all mutants of a sample into one build; the environment variable BSPT_MUTANT chooses one at run time.
 
-A function with mutants contains its body once for each of them, and the original. If BSPT_REACHED names a file of MARKS
-bytes, each such function marks there that it was run."""
+A function with mutants contains its body once for each of them, and the original. The environment variable BSPT_REACHED
+may name a file of MARKS bytes. Each function with mutants then marks in that file that it was run."""
 import re
 from collections import defaultdict
 

@@ -116,7 +116,7 @@ class Options:
         return found
 
     def struct(self, struct: str, head: str = "") -> str:
-        """Adds a TypedDict, after those of the structs in it, and returns its name."""
+        """Adds a TypedDict for the struct, after those of the structs in its fields. Returns its name."""
         name = python_name(struct)
         if struct in self.known:
             return self.known[struct]

@@ -1,6 +1,7 @@
 # Sourced by test: unpacks packages of the distribution for tests, without installing them.
 
-# unpack_packages DIRECTORY PACKAGE...: unpacks those that are missing. Fails if one cannot be fetched.
+# unpack_packages DIRECTORY PACKAGE...: unpacks the packages that are missing in the directory. Fails if one of them
+# cannot be fetched.
 unpack_packages() {
 	local root=$1 package
 	mkdir -p "$root/debs"

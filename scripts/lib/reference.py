@@ -70,7 +70,7 @@ def c_reference(output: Path) -> bool:
 
 
 def python_reference(output: Path, work: Path) -> bool:
-    """Documents the package without `abi`, whose structs are in the C reference."""
+    """Documents the package, except the module `abi`, because its structs are in the C reference."""
     import pdoc
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(ROOT / "python"))

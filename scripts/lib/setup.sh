@@ -36,13 +36,13 @@ has_program() {
 	esac >/dev/null
 }
 
-# missing PACKAGE...: prints those that are not installed.
+# missing PACKAGE...: prints the packages that are not installed.
 missing() {
 	local package
 	for package in "$@"; do is_installed "$package" || has_program "$package" || echo "$package"; done
 }
 
-# available PACKAGE...: prints those that the distribution has.
+# available PACKAGE...: prints the packages that the distribution has.
 available() {
 	local package
 	for package in "$@"; do

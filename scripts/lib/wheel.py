@@ -25,7 +25,7 @@ TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "windows-x64": "win_amd64",
         "macos-arm64": "macosx_11_0_arm64",
         "macos-x64": "macosx_11_0_x86_64"}
-UNIVERSAL = 0xcafebabe   # first bytes of a library for several processors of macOS, and its numbers of processors
+UNIVERSAL = 0xcafebabe   # the first four bytes of a universal library
 MACHINES = {"arm64": 0x0100000c, "x86_64": 0x01000007}
 README = ROOT / "packaging/wheel.md"   # the wheel's description, for users; the README in PACKAGE is also for
                                        # developers
@@ -71,8 +71,8 @@ def name_in_package(library: Path, name: str) -> str:
 
 
 def licenses(installed: Path) -> dict[str, bytes]:
-    """Returns the license texts of bspscene and of everything inside the library, from the installed tree or else from
-    the checkout."""
+    """Returns the license texts of bspscene and of everything inside the library. They are those of the installed tree,
+    or else of the checkout."""
     papers = installed / "share/doc/bspscene"
     own, further = papers / "LICENSE", papers / "licenses"
     if not own.is_file():

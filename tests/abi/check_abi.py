@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Promise: within a series a struct only grows at its end, frozen structs never change, and no function is removed or
-changes (docs/abi.md). libabigail compares a library with the record of the series.
+changes (docs/abi.md). libabigail compares a library with the stored record of the series.
 
     check_abi.py record LIBRARY write libbspscene-SERIES.abi anew: when a new series begins, and before a release that
     added something

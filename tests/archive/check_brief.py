@@ -74,7 +74,7 @@ class Test(Checks):
                     self.expect(len(folder.name) != 64, f"{folder}: no {name}.png")
 
     def listed(self):
-        """The gallery prints what it made, without warnings."""
+        """Checks that `gallery` prints what it made, and no warnings."""
         gallery = self.top / "gallery"
         self.run("gallery", self.store, gallery)
         lines = (gallery / "manifest.jsonl").read_text().splitlines()

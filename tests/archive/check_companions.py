@@ -77,7 +77,8 @@ class Test(Checks):
                    stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def kept(self, store: str) -> dict[str, dict]:
-        """Returns the contents of companions.json by the map's name. Each file that they name must be in the store."""
+        """Returns the contents of each map's companions.json by the map's name. Checks that the store has each file
+        that they name."""
         found = {}
         for path in sorted((self.top / store).glob("??/*/companions.json")):
             listed = json.loads(path.read_text(encoding="utf-8"))
@@ -226,7 +227,8 @@ class Test(Checks):
         self.expect(len([name for name in styles["companions"] if "/lm_" in name]) == 4, f"{styles['companions']}")
 
     def entities(self):
-        """A map with other entities in a file next to it is another map, by the rules of its engines."""
+        """If a file next to a map has other entities, and the map's engines read that file, it counts as another
+        map."""
         text = b'{ "classname" "worldspawn" "message" "beside" }'
         other = text.replace(b"beside", b"another")
         top = self.top / "ents"

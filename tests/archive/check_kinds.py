@@ -56,7 +56,7 @@ def catalog(program: Path, *paths: Path) -> list[dict]:
 
 
 def make(top: Path) -> list[str]:
-    """Makes archives. Returns those that contain the map."""
+    """Makes the archives of this test. Returns those that contain the map."""
     data, game = MAP.read_bytes(), {path.relative_to(GAME).as_posix(): path.read_bytes()
                                     for path in sorted(GAME.rglob("*")) if path.is_file()}
     one = {"maps/atrium.bsp": data, "../../escapes.bsp": data[:99], "maps/atrium.lit": b"no light"}

@@ -73,7 +73,7 @@ class Pods:
         return None
 
     def run(self) -> list[int]:
-        """Runs all indices. Returns those that were retried."""
+        """Runs all indices of the Job. Returns the indices that were retried."""
         waiting, evicted = list(range(self.spec["completions"])), None
         while waiting or self.running:
             while waiting and len(self.running) < min(self.spec["parallelism"], 4):

@@ -153,7 +153,7 @@ def task_of(process: int) -> str:
 
 
 def stop_one(store: Path) -> int:
-    """Kills a run that has finished some maps but not all, so that it is requeued."""
+    """Kills one running `process` that has finished some maps but not all, so that Slurm requeues it."""
     while True:
         for process in runs_of(store) if store.exists() and results(store) else []:
             try:

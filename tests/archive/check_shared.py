@@ -31,7 +31,7 @@ def view(document: dict, binary: bytes, number: int) -> bytes:
 
 
 def parts(path: Path) -> tuple[dict, list[bytes], list[bytes]]:
-    """Returns the GLB's document without offsets and pictures, its other bytes, and its pictures."""
+    """Splits a GLB into its JSON document without offsets and pictures, its other bytes, and its pictures."""
     document, binary = read_glb(path)
     pictures, views = [], {one["bufferView"] for one in document.get("images", []) if "bufferView" in one}
     for one in document.get("images", []):

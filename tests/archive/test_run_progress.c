@@ -1,4 +1,4 @@
-/* Promise: after twenty maps, a run estimates time and space of the rest by those before. */
+/* Promise: after twenty maps, a run estimates the time and space for the other maps from the maps that are done. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

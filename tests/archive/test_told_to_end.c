@@ -1,5 +1,5 @@
-/* Promise: requests to end a run, by the keyboard, a scheduler or a closed terminal, are noticed. At the file size
- * limit, writing fails instead of killing the process. */
+/* Promise: a run notices requests to end, which come from the keyboard, a scheduler or a closed terminal. At the file
+ * size limit, writing fails instead of killing the process. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -64,7 +64,8 @@ def written(program: str, path: pathlib.Path, folder: pathlib.Path) -> dict:
 
 
 def lamps_of(document: dict) -> dict:
-    """Returns the lamps by the name of their node: kind, color, and half angles of the cones."""
+    """Returns the glTF's lamps by the names of their nodes. Each has its kind, its color, and half the angles of its
+    cones."""
     known = document.get("extensions", {}).get("KHR_lights_punctual", {}).get("lights", [])
     found = {}
     for node in document["nodes"]:
@@ -152,7 +153,7 @@ def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> 
 
 
 def check_sky(scene, plain, problems: list) -> None:
-    """Checks the sky: six squares around the map, whose normals and windings face its center."""
+    """Checks the sky. It has six squares around the map, whose normals and windings face the map's center."""
     sides = range(plain.mNumMeshes, scene.mNumMeshes)
     if len(sides) != 6:
         problems.append(f"the sky has {len(sides)} sides")

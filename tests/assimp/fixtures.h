@@ -1,5 +1,5 @@
-/* fixtures.h - the maps for the importer's tests, their scenes by the library, and the loop that runs a table of tests.
- * BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
+/* fixtures.h - the maps for the importer's tests, the scenes that the library loads from them, and the loop that runs a
+ * table of tests. BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
 #ifndef BSPT_ASSIMP_FIXTURES_H
 #define BSPT_ASSIMP_FIXTURES_H
 

@@ -62,7 +62,7 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
 
 
 def check_bare_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    """An export to a name without a directory succeeds. The COLLADA exporter (5.2.5) crashes on such a name, so the
+    """Exports to a file name without a directory. Assimp's COLLADA exporter (5.2.5) crashes on such a name, so the
     launcher adds a directory."""
     command = [os.path.abspath(arguments.launcher), *arguments.host, "export", str(source.resolve()), "bare.dae"]
     done = subprocess.run(command, env=env, cwd=directory, capture_output=True, check=False)

@@ -212,8 +212,8 @@ void CheckPictures(const aiScene &scene, const char *directory, bspt_report *rep
 	BSPT_EXPECT(report, pictures > 5 && !missing, "%u of %u pictures are missing", missing, pictures);
 }
 
-/* Checks that all brush entities have nodes if the format keeps the tree, and else that some have none. The colon in
- * their names becomes a letter in Collada and an underscore in X. */
+/* If the format keeps the tree of nodes, checks that all brush entities have nodes. If not, checks that some have none.
+ * The colon in their names becomes a letter in Collada and an underscore in X. */
 void CheckTree(const bspscene_scene &scene, bool kept, const aiScene &out, bspt_report *report)
 {
 	uint32_t entities = 0, found = 0;

@@ -26,7 +26,7 @@ const aiScene *Read(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* Writes the atrium by the library as OBJ with baked light. */
+/* Writes the atrium with the library as OBJ with baked light. */
 Files WriteObj()
 {
 	Loaded atrium(Atrium());

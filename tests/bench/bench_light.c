@@ -1,7 +1,7 @@
 /* bench_light.c - measures cost and accuracy of vertex light: bench_light [--error STEPS] [--threads N] MAP..., for
  * maps with pages of bytes. Prints the number of triangles before and after, and processor seconds. Prints the errors
- * at half luxels (the one that 99.9 % do not exceed, and the largest, in steps of 1/255) and along edges, and the
- * length of open edges before and after. */
+ * at half luxels in steps of 1/255: the one that 99.9 % do not exceed, and the largest. Prints the errors along edges,
+ * and the length of open edges before and after. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -80,8 +80,8 @@ fresh quake
 head -c 700 "$FIXTURES/atrium/quake/gfx/palette.lmp" >quake/gfx/palette.lmp
 shown quake
 
-# In WADs, two entries at the same offset are both read. Entries outside of the file are missing. A broken directory
-# gives an error.
+# If two entries of a WAD have the same offset, both are read. Entries outside of the file count as missing. A broken
+# directory is an error.
 wad_directory=$(number "$FIXTURES/atrium/goldsrc/sample.wad" 8)
 broken goldsrc sample.wad $((wad_directory + 32)) w:12
 broken goldsrc sample.wad $((wad_directory + 32)) w:0x7ffffff0

@@ -85,7 +85,7 @@ class Manuals(unittest.TestCase):
 
 
 class Completion(unittest.TestCase):
-    """Tests completion of the same command lines in each shell."""
+    """The same completions are tested in each shell."""
 
     def complete(self, line: str) -> set[str]:
         raise unittest.SkipTest("of each shell")

@@ -1,5 +1,5 @@
-# Light probes are pages with six luxels for each point. Unchanged pages give the same map; changed ones change only its
-# light grid.
+# The light of probes is a page with six luxels for each probe. If it is unchanged, the new map equals the old one. If
+# it changes, only the map's light grid changes.
 MAP=$ATRIUM/maps/atrium.bsp
 for encoding in hdr display; do
 	bspscene bake "$MAP" $encoding --every-style --light-probes --lightmap-encoding $encoding

@@ -1,4 +1,5 @@
-# Light may be in pictures next to the map. Unchanged pictures are copied, and changed ones keep everything else.
+# Light may be in pictures next to the map. If the light of a picture is unchanged, the picture is copied. If it
+# changes, everything else in the picture stays.
 EXTERNAL=$ATRIUM/maps/atrium_external
 bspscene bake "$EXTERNAL.bsp" atlas --every-style
 bspscene relight "$EXTERNAL.bsp" atlas plain.bsp >/dev/null

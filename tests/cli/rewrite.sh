@@ -20,7 +20,7 @@ bspscene diff "$MAP" new.bsp --game "$ATRIUM" --quiet
 bspscene rewrite new.bsp back.bsp --entities same.json >/dev/null
 cmp "$MAP" back.bsp
 
-# OUT may be the entity text alone.
+# The output may be only the text of the entities.
 bspscene rewrite "$FIXTURES/atrium/quake/maps/atrium.bsp" quake.ent --entities new.ent --quiet >/dev/null
 grep -c Rewritten quake.ent
 expect 1 bspscene rewrite "$MAP" atrium_l_0.lmp --entities new.ent

@@ -100,7 +100,7 @@ const char *bspt_base_name(const char *material)
 	return slash ? slash + 1 : material;
 }
 
-/* Returns the distance to the nearest point of a triangle, which is inside or on the nearest edge. */
+/* The triangle's nearest point is inside of it, or on the nearest edge. */
 double bspt_triangle_distance(const bspt_triangle *t, const double point[3], double uv[2])
 {
 	double best = INFINITY;

@@ -1,5 +1,5 @@
-/* Promise: scenes of the compiled atriums agree with the map text (fixtures/atrium/expected_quake3.json): areas within
- * 0.01 %, texture coordinates within 0.05 texels, origins and lights exactly. */
+/* Promise: scenes of the compiled atriums agree with the map text (fixtures/atrium/expected_quake3.json): areas differ
+ * by at most 0.01 %, texture coordinates by at most 0.05 texels, origins and lights not at all. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,8 +66,8 @@ static void check_entities(const bspt_atrium *atrium)
 		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
 			count += !strcmp(atrium->scene->entities[i]->classname, classname);
 		}
-		/* The compiler removes these entities. Groups and models become brushes and triangles; lights are kept on
-		 * request. */
+		/* The map does not have these entities: the compiler turns groups and models into brushes and triangles. It
+		 * keeps lights only if requested. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
 		if (!strcmp(classname, "light")) wanted = json_object_get(atrium->map_facts, "lights");
 		if (!strcmp(classname, "info_null") && !count) continue;
@@ -75,7 +75,8 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
-/* Checks the sun, which is "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, azimuth and elevation in degrees. */
+/* Checks the sun, which the shader defines by "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, azimuth and elevation
+ * in degrees. */
 static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
@@ -85,7 +86,7 @@ static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 		assert_true(fabs((double)sun->color[k] - color[k]) < 1e-6);
 		assert_true(fabs((double)m[4 * k] - shines[k]) < 1e-6);
 	}
-	/* The light is a display value, which the engine multiplies by four. */
+	/* The brightness is a display value, and the engine multiplies it by four. */
 	double wanted = pow(110 * 4 / 255.0, 2.2);
 	assert_true(fabs((double)sun->illuminance_at_100_units - wanted) < 1e-5 * wanted);
 }
@@ -94,7 +95,7 @@ static void check_lights(const bspt_atrium *atrium)
 {
 	const json_t *list = json_object_get(json_object_get(atrium->facts, "lights"), "list");
 	uint32_t kept = (uint32_t)bspt_number(atrium->map_facts, "lights");
-	assert_int_equal(atrium->scene->light_count, kept + 1); /* one more, the sun of the sky's shader */
+	assert_int_equal(atrium->scene->light_count, kept + 1); /* one light more: the sun that the sky's shader defines */
 	check_sun(atrium->scene, atrium->scene->lights[kept]);
 	for (size_t i = 0; kept && i < json_array_size(list); i++) {
 		const json_t *wanted = json_array_get(list, i);
@@ -117,8 +118,8 @@ static void check_lights(const bspt_atrium *atrium)
 	}
 }
 
-/* Checks that every spawn has its position and a camera: for players at eye height, for intermissions at the position
- * itself. */
+/* Checks that every spawn has its position and a camera. The camera of a player start is at eye height, that of an
+ * intermission at the position itself. */
 static void check_spawns(const bspt_atrium *atrium)
 {
 	const bspscene_scene *scene = atrium->scene;
@@ -155,7 +156,7 @@ static void check_area(const bspt_atrium *atrium, const char *what, double got, 
 	}
 }
 
-/* True for faces of brushes; patches and models are checked separately. */
+/* True if the triangle's face is a brush side. Patches and models are checked separately. */
 static bool is_brush_face(const bspt_atrium *atrium, const bspt_triangle *t)
 {
 	const char *base = bspt_base_name(t->material);
@@ -189,7 +190,8 @@ static void check_areas(const bspt_atrium *atrium, const bspt_triangle *triangle
 	check_area(atrium, "the floor of room B", rooms[2], bspt_number(floors, "room_b_z0"));
 }
 
-/* Gets the bounds of the triangles with this material, or of all if it is NULL. Returns their number. */
+/* Gets the bounds of the triangles that have this material, or of all triangles if `material` is NULL. Returns how many
+ * these are. */
 static size_t bounds_of(const bspt_triangle *triangles, size_t count, const char *material, double bounds[2][3])
 {
 	size_t found = 0;
@@ -253,7 +255,7 @@ static void check_brush_models(const bspt_atrium *atrium)
 		double origin[3], bounds[2][3];
 		bspt_vector(json_object_get(wanted, "origin"), origin, 3);
 		assert_true(is_at(node->transform, origin));
-		/* q3map2 stores no surfaces for triggers. */
+		/* The map has no surfaces for triggers, because q3map2 does not store them. */
 		if (node->mesh == BSPSCENE_NO_INDEX) {
 			assert_string_equal(bspt_string(wanted, "classname"), "trigger_multiple");
 			continue;
@@ -274,7 +276,7 @@ static void check_brush_models(const bspt_atrium *atrium)
 
 /* ---- Texture coordinates ---------------------------------------------------------------------------------- */
 
-/* Returns the error in texels; the compiler shifts coordinates by whole textures. */
+/* Returns the error in texels. Whole textures are ignored, because the compiler shifts coordinates by these. */
 static double texel_error(double uv, double texel, double size)
 {
 	double difference = uv * size - texel;
@@ -308,7 +310,8 @@ static void check_uv_points(const bspt_atrium *atrium)
 		bspt_vector(json_object_get(wanted, "texel_st"), texel, 2);
 		bool found = find_uv(atrium, world_mesh(atrium), point, normal, uv);
 		for (uint32_t e = 0; e < atrium->scene->entity_count && !found; e++) {
-			/* Points of brush models are given in world space; their meshes are relative to the origin. */
+			/* The facts have points of brush models in world space, but the meshes of brush models are relative to
+			 * their origins. */
 			const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[e]->node];
 			if (node->kind != BSPSCENE_NODE_BRUSH_ENTITY || node->mesh == BSPSCENE_NO_INDEX) continue;
 			double local[3] = { point[0] - (double)node->transform[3], point[1] - (double)node->transform[7],
@@ -341,7 +344,7 @@ static double nearest_patch(const bspt_atrium *atrium, const bspt_triangle *tria
 	return best;
 }
 
-/* Corners are exact; points on the curve are within the requested error. */
+/* Corners of patches must be exact. Points on a curve may be off by the requested error. */
 static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triangles, size_t count, double patch_error)
 {
 	const json_t *patches = json_object_get(atrium->facts, "patches");

@@ -1,6 +1,6 @@
-/* blocks_of_maps.c - checks that every luxel of Quake, GoldSrc and Quake II maps, read through the second uvs, equals
- * the file's, and that blocks follow each other without overlap: check_blocks MAP.bsp... Maps of other families are
- * skipped. */
+/* blocks_of_maps.c - checks maps of Quake, GoldSrc and Quake II. Every luxel that the second uvs lead to equals that of
+ * the file, and the blocks of luxels follow each other without overlap: check_blocks MAP.bsp... Maps of other families
+ * are skipped. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "support/bspt.h"
 #include "support/check/check_blocks.h"
 
-/* Opens the .lit file next to the map, and no other file. */
+/* A function that opens the .lit file next to the map, and no other file. */
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *lit = user;

@@ -2,9 +2,9 @@
  *
  *     check_console [MAP]...
  *
- * Converts each map of VBSP 20 and 21 to big-endian with the tests' own code, and reads it again. The scenes are equal
- * to the bit, in display and HDR light. A real console map, with compressed lumps and light for HDR displays only, is
- * read as it is. Exits 77 without maps. */
+ * Converts each map of VBSP 20 and 21 to big-endian with the tests' own code, and reads it again. The scenes of both
+ * are equal bit by bit, with display light and with HDR light. A real map of a console is read without conversion; it
+ * has compressed lumps, and light for HDR displays only. Without maps the exit code is 77. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,8 @@ static bspscene_scene *load(bspt_bytes file, bspscene_lightmap_encoding encoding
 	return scene;
 }
 
-/* True if swap_source.c can convert the file. The directory of Left 4 Dead 2 begins with the version. */
+/* True if swap_source.c can convert the file. In maps of Left 4 Dead 2, each entry of the directory begins with the
+ * version. */
 static bool is_known(bspt_bytes file, bool *version_first)
 {
 	if (file.size < 8 || memcmp(file.data, "VBSP", 4) || file.data[5] || (file.data[4] != 20 && file.data[4] != 21)) {
@@ -48,7 +49,7 @@ static bool is_same(bspt_bytes pc, bspt_bytes console, bspscene_lightmap_encodin
 	return same;
 }
 
-/* Checks a converted map; counts maps and failures. */
+/* Converts a map, checks the result, and adds to the numbers of maps and failures. */
 static void check_turned(const char *path, int *maps, int *failures)
 {
 	bspt_bytes file = bspt_read_file(path);
@@ -65,8 +66,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* Compares a map with numbers of its source text and of the compiler's listing (757 faces, 1,497 light samples), and
- * with its number of lit faces. */
+/* Compares a map with numbers from its source text and from the compiler's listing (757 faces, 1,497 light samples).
+ * Also compares the number of lit faces. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

@@ -3,10 +3,10 @@
 
     check_families.py --bspscene BUILD/bspscene [--shared]
 
-The compiled maps are in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, which has more; expected.json
-has facts computed from the map's text. Every map is converted to glTF and read here: areas by material within 0.01 %,
-texture coordinates within 0.05 texel, origins and bounds of brush models, spawns, lights. Needs numpy; exits 77 without
-data."""
+The compiled maps are in fixtures/atrium. With --shared they are in $BSPSCENE_SHARED_DATA/atrium, which has more.
+expected.json has facts computed from the map's text. Every map is converted to glTF, which is read here. Areas by
+material may differ by 0.01 %, and texture coordinates by 0.05 texel. Origins and bounds of brush models, spawns and
+lights are compared too. Needs numpy; without data the exit code is 77."""
 
 import argparse
 import json
@@ -24,7 +24,8 @@ SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
-# The fixture with the textures of a map that has none. Texture coordinates depend on the sizes of Quake II's textures.
+# For a map without textures: the fixture that has its textures. Texture coordinates depend on the sizes of Quake II's
+# textures.
 GAMES = {"quake2_qbism": "quake2_q2map"}
 # For each of these maps, the reason why areas are not compared.
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}
@@ -83,7 +84,8 @@ def areas_of(scene, node):
 
 def check_areas(expected, family, scene, complaints):
     world = areas_of(scene, scene.nodes("world")[0])
-    # Curves have the same materials as walls, but the map's text does not state their areas.
+    # Areas of curves are not compared: their materials are also those of walls, and the map's text does not state the
+    # areas of curves.
     curved = {patch["material"].split("/")[-1] for patch in expected.get("patches", [])}
     for name, wanted in expected[family["area_key"]].items():
         if name in curved:
@@ -97,7 +99,8 @@ def check_areas(expected, family, scene, complaints):
 
 
 def weights_at(corners, point):
-    """Returns the barycentric weights of a point in each triangle; nan if it is outside or off the plane."""
+    """Returns the barycentric weights of a point in each triangle. They are nan if the point is outside of the triangle
+    or off its plane."""
     a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     to = np.asarray(point, np.float64) - a
     normal = np.cross(ab, ac)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares luxels of Source's displacements with lump 34, where the compiler stores the triangle of each luxel and the
-position on it. The lightmap coordinates there must be the luxel's center.
+position on it. At that position, the lightmap coordinates must be those of the luxel's center.
 
     check_ground_light.py LIBRARY [--data DATA]
 
@@ -17,16 +17,17 @@ from check_world import with_sanitizers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES, FACES = 34, 7
-# Points around the center of two by two cells, from the lower right, each as (column, row).
+# The points around the center of two by two cells, beginning at the lower right, each as (column, row) relative to the
+# center.
 RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
 # The order of child nodes is upper right, upper left, lower left, lower right.
 CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-# Positions on a triangle are stored as bytes. One step is this part of the whole displacement.
+# Positions on a triangle are stored as weights in bytes. One step of a byte is this share of the whole displacement.
 STEP = 1.05 / 255
 
 
 def nodes(column, row, half):
-    """Returns the centers of the smallest nodes, in the tree's order."""
+    """Returns the centers of the smallest nodes, in the order of the compiler's tree."""
     if half == 1:
         return [(column, row)]
     half //= 2
@@ -34,7 +35,8 @@ def nodes(column, row, half):
 
 
 def triangles(power):
-    """Yields the corners of all triangles in the order of their numbers, and in the order of the stored weights."""
+    """Yields the corners of all triangles. The triangles are in the order of their numbers, and their corners in the
+    order of the stored weights."""
     half = 1 << power >> 1
     for column, row in nodes(half, half, half):
         around = [(column + x, row + y) for x, y in RING]
@@ -43,7 +45,8 @@ def triangles(power):
 
 
 def places(samples, count, power):
-    """Returns the triangles' corners and the weights of `count` luxels, and the number of bytes that they use."""
+    """Returns, for each of `count` luxels, the corners of its triangle and its weights. Also returns how many bytes of
+    `samples` these use."""
     cut, at, found = list(triangles(power)), 0, []
     for _ in range(count):
         number = samples[at]
@@ -57,7 +60,8 @@ def places(samples, count, power):
 
 
 def displacements(source):
-    """Yields for each displacement face its number, luxels along both sides, power and stored bytes."""
+    """Yields for each displacement face: its number, the numbers of luxels along both sides, its power, and its bytes
+    in the lump."""
     faces, infos = source.lump(FACES), source.lump(DISPINFO)
     size_at, stride, start_at = (48, 232, 44) if source.wide else (36, 176, 44)
     for number, face in enumerate(source.faces(faces)):
@@ -71,7 +75,7 @@ def displacements(source):
 
 
 def check(numpy, native, files, path):
-    """Returns problems, the number of luxels, and the bytes of the lump that they used."""
+    """Returns a list of problems, the number of luxels, and how many bytes of the lump they used."""
     source = Map(path)
     scene = native.load(files.GameFiles(str(path)))
     faces, problems, luxels, used = scene.faces(), [], 0, 0

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""We read every file in the archives of real Source maps, byte for byte, and can decode every texture.
+"""Checks that `bspscene` reads every file in the archives of real Source maps, byte for byte, and can decode every
+texture.
 
     check_pakfiles.py --bspscene BUILD/bspscene --decoder BUILD/decode_textures
 
-The maps are those below maps/source of BSPSCENE_SHARED_DATA; without them it is skipped."""
+The maps are those below maps/source of BSPSCENE_SHARED_DATA; without them the test is skipped."""
 
 import argparse
 import io
@@ -22,10 +23,11 @@ LARGEST, DIRECTORY = 8192, 8
 
 
 def members_of(path):
-    """Returns the files by name in lowercase, as Python's zipfile reads the archive, or nothing if the map has none."""
+    """Returns the files of the map's archive by their names in lowercase, as Python's zipfile reads them. Returns
+    nothing if the map has no archive."""
     content = path.read_bytes()
     numbers = struct.unpack_from("<3i", content, DIRECTORY + s.ENTRY * s.PAKFILE)
-    # Left 4 Dead 2 stores the version before offset and size.
+    # In Left 4 Dead 2, the version comes before offset and size, so both orders are tried.
     places = [(at, size) for at, size in (numbers[:2], numbers[1:]) if at >= s.HEADER and size > 0]
     lumps = [io.BytesIO(content[at:at + size]) for at, size in places]
     lump = next((lump for lump in lumps if zipfile.is_zipfile(lump)), None)

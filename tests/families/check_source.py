@@ -63,7 +63,7 @@ class Map:
         return lit, light
 
     def static_props(self):
-        """Returns the number of static props, which comes after names and leafs in part `sprp` of the game lump."""
+        """Returns the number of static props. It comes after names and leafs in the part "sprp" of the game lump."""
         lump = self.lump(GAME_LUMP)
         for i in range(struct.unpack_from("<i", lump)[0] if lump else 0):
             name, _, version, at = struct.unpack_from("<4sHHi", lump, 4 + 16 * i)
@@ -83,8 +83,8 @@ class Map:
             yield struct.unpack_from("<3f", self.lump(VERTICES), 12 * pair[edge < 0])
 
     def displaced(self):
-        """Yields the positions of all displacement vertices: the quad, from the corner nearest to the start, subdivided
-        and displaced."""
+        """Yields the positions of all displacement vertices. The face's quad, beginning with the corner nearest to the
+        start position, is subdivided and displaced."""
         size = 232 if self.wide else 176
         for at, face in zip(range(0, len(self.lump(FACES)), self.face_size), self.faces(self.lump(FACES))):
             if face["dispinfo"] < 0:
@@ -103,8 +103,8 @@ class Map:
                         for k in range(3))
 
     def tiles(self):
-        """Yields the bytes of each face's luxels. Averages come before them, and newer compilers add bytes after
-        them."""
+        """Yields where the light of each face begins and ends in the lump. It consists of average colors, luxels and,
+        from newer compilers, further bytes."""
         lit, light = self.lit()
         flags = struct.unpack("<I", self.lump(MAP_FLAGS)[:4])[0] if len(self.lump(MAP_FLAGS)) >= 4 else 0
         extra = EXTRA_BYTES.get(flags, 0)
@@ -144,7 +144,7 @@ def check(bspscene, path):
 
 
 def check_displacements(bspscene, path, own):
-    """Returns problems if expected positions are missing in the OBJ, which is in meters with Y up."""
+    """Returns problems if the OBJ lacks expected positions. The OBJ is in meters with Y up."""
     wanted = list(own.displaced())
     if not wanted:
         return []

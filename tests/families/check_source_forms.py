@@ -3,8 +3,8 @@
 
     check_source_forms.py --bspscene BUILD/bspscene [--shared]
 
-The map is the atrium (source_atrium.py), or with --shared each map of version 20 below
-$BSPSCENE_SHARED_DATA/maps/source. source_forms.py makes the forms. Exits 77 without maps."""
+The map is the atrium (source_atrium.py). With --shared it is each map of version 20 below
+$BSPSCENE_SHARED_DATA/maps/source. source_forms.py rewrites the maps. Without maps the exit code is 77."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ def run(bspscene, *arguments):
 
 
 def forget(path, *keys):
-    """Removes offsets in the map's file from a JSON file."""
+    """Removes the values that are offsets in the map's file from a JSON file."""
     document = json.loads(path.read_text())
     for holder in (document, *document.get("faces", [])):
         for key in keys:
@@ -37,8 +37,8 @@ def forget(path, *keys):
 
 
 def scene_of(bspscene, path, folder):
-    """Returns the scene without the format's name, and without the ambient light of leafs, which is stored
-    elsewhere."""
+    """Returns what must be equal in all forms: the scene, but not the format's name and not the ambient light of leafs,
+    which the forms store differently."""
     facts = json.loads(run(bspscene, "info", "--json", path))
     for key in ("file", "family", "variant", "version", "size"):
         del facts[key]

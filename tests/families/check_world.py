@@ -22,15 +22,15 @@ import sys
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
-# The least share of faces that the leaf in front of them must list. Merged surfaces and curves of Quake III may have
-# their center in another leaf. Around detail brushes (many in e3m4), current Quake compilers split leafs but not their
-# lists.
+# The least share of faces that must be listed in the leaf in front of them. Merged surfaces and curves of Quake III may
+# have their center in another leaf. Around detail brushes (many in e3m4), current Quake compilers split leafs but do
+# not split the leafs' lists of faces.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 
 
 class Format:
-    """Says where a family stores leafs, their faces, and visibility."""
+    """Where a family stores its leafs, the faces of leafs, and visibility."""
 
     def __init__(self, directory, entry, leafs, stride, faces_at, number, lists, list_number, vis, first_leaf, coded):
         self.directory, self.entry, self.leafs, self.stride = directory, entry, leafs, stride
@@ -66,7 +66,7 @@ class Map:
         return self.lumps[number]
 
     def listed(self, leaf):
-        """Returns the faces of a leaf."""
+        """Returns the faces that a leaf lists."""
         f = self.format
         first, count = struct.unpack_from(f.number, self.lump(f.leafs), leaf * f.stride + f.faces_at)
         size = struct.calcsize(f.list_number)
@@ -74,7 +74,8 @@ class Map:
         return {struct.unpack_from(f.list_number, lists, size * (first + i))[0] for i in range(count)}
 
     def row(self, cluster, clusters):
-        """Returns the clusters that are visible from one as a list of bits, or None if all are."""
+        """Returns which clusters are visible from `cluster`, as a list of bits. Returns None if all clusters are
+        visible."""
         vis = self.lump(self.format.vis)
         if not vis:
             return None
@@ -108,7 +109,7 @@ def point(values):
 
 
 def largest_triangle(numpy, view, face):
-    """Returns the center and the normal of a face."""
+    """Returns the center and the normal of a face's largest triangle."""
     corners = view.indices[face["first_index"]:face["first_index"] + face["index_count"]].reshape(-1, 3)
     p = view.positions.reshape(-1, 3)[corners].astype(float)
     normals = numpy.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
@@ -149,7 +150,7 @@ def check_vis(library, scene, source, complain):
 
 
 def bodies(abi, scene):
-    """Yields collision faces with their positions, and the suffix of their mesh."""
+    """Yields each collision face with the positions of its vertices and the suffix of its mesh's name."""
     faces = scene.faces()
     for index in range(scene.data.mesh_count):
         view = scene.mesh(index)
@@ -183,7 +184,8 @@ def check_collision(numpy, abi, library, scene, source, complain):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
                     distance = struct.unpack_from("<f", planes, 16 * plane + 12)[0] * (1 if end else -1)
                     own = positions[:, axis].max() if end else positions[:, axis].min()
-                    # Bevel planes are not checked, because they may be outside of the brush.
+                    # Only the first six planes are checked. Further planes are bevels, which may be outside of the
+                    # brush.
                     if (own - distance) * (1 if end else -1) > 0.05:
                         complain(f"brush {face['source']}: {own} beyond its plane at {distance}")
     if quake3:

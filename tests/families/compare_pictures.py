@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""The same room looks the same in every family.
+"""Checks that the same room looks the same in every family.
 
     compare_pictures.py --bspscene BUILD/bspscene [--shared] [--out DIR]
 
-The atrium is drawn from three views in each family of fixtures/atrium, with --shared of $BSPSCENE_SHARED_DATA/atrium,
-and compared with another family's pictures by the table below. Compilers light differently, so `texture` pictures
-compare the room and its textures, and `lightmap` pictures light that should be equal. --out keeps the pictures, and
-sheets with one row for each map. Needs numpy and Pillow; exits 77 without data."""
+The atrium of each family in fixtures/atrium is drawn from three views; with --shared these are the atriums in
+$BSPSCENE_SHARED_DATA/atrium. Each is compared with the atrium of another family, as the table PAIRS says. Compilers
+light differently. So `texture` pictures compare the room and its textures, and `lightmap` pictures compare light where
+it should be equal. --out keeps the pictures, and sheets with one row for each map. Needs numpy and Pillow; without data
+the exit code is 77."""
 
 import argparse
 import math
@@ -22,26 +23,26 @@ from packages import need  # noqa: E402
 np, Image = need("numpy", "PIL.Image")
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
-# Cameras and their targets, which are those of reference_renders.
+# Positions and targets of the cameras. They are those of reference_renders.
 VIEWS = {
     "a": ((30, -120, 150), (-400, 200, 40)),
     "b": ((-40, 20, 90), (400, 0, 90)),
     "c": ((240, -200, 150), (480, 120, 90)),
 }
 WIDTH, HEIGHT, BLOCK = 240, 160, 4
-# Fixtures of the second column have the textures, palettes and shaders for the first.
+# For fixtures without textures, palettes or shaders: the fixture that has them.
 GAMES = {
     "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
     "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
 }
-# These maps are gray without their .lit file, which not all fixtures have.
+# Without their .lit file these maps are gray, and not all fixtures have the file.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 TEXEL_GAMMA = 0.8
 SAME = 0.995
-# The least share of 4 x 4 blocks that are within 16 of 255 in the three views, by (map, compared with, mode). It is the
-# measured share less 0.02.
+# By (map, compared with, mode): the least share of 4 x 4 blocks that differ by at most 16 of 255, over the three views.
+# It is the measured share minus 0.02.
 PAIRS = {
-    # These maps have the same light and palette in different records.
+    # These maps have the light and palette of the other one, in other records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "full"): SAME,
     ("hexen2/atrium", "quake/atrium", "full"): SAME,
@@ -56,18 +57,18 @@ PAIRS = {
     # Enemy Territory's fog is linear.
     ("et/atrium", "rtcw/atrium", "full"): 0.97,
     ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
-    # These maps have the same light with smaller luxels.
+    # These maps have the light of the other one, with smaller luxels.
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
     ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
     ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
-    # GoldSrc's glass is blended and unlit; the same compiler lit everything else.
+    # The same compiler lit both maps, but GoldSrc's glass is blended and unlit.
     ("goldsrc/atrium_wad", "quake/atrium", "lightmap"): 0.84,
     ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
     ("hexen2/atrium", "quake/atrium", "texture"): SAME,
-    # Palettes of 256 colors differ between games, and Quake has no translucent glass. The gamma of GoldSrc's "{"
-    # textures is not undone, because the engine applies none. Without undoing it for the others, 0.82 and 0.66 were
-    # measured.
+    # Palettes of 256 colors differ between games, and Quake has no translucent glass. GoldSrc's engine applies no gamma
+    # to textures whose names begin with "{", but this test undoes it for all textures. Without undoing it, the measured
+    # shares were 0.82 and 0.66.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
     ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,
     ("quake2/atrium", "quake/atrium", "texture"): 0.86,
@@ -104,7 +105,7 @@ def draw(bspscene, path, picture, mode, view, *options):
 
 
 class Pictures:
-    """Draws pictures on first use, and keeps them by map, mode and view."""
+    """Draws each picture when it is first needed, and keeps it by map, mode and view."""
 
     def __init__(self, bspscene, atrium, out):
         self.bspscene, self.atrium, self.out, self.drawn = bspscene, atrium, out, {}
@@ -123,7 +124,8 @@ class Pictures:
         folder = name.split("/")[0]
         game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
         drawn = draw(self.bspscene, self.path(name), picture, mode, view, *game)
-        # GoldSrc's engine shows a texel t as t^0.8. This is undone, because the other families show t.
+        # GoldSrc's engine shows a texel t (from 0 to 1) as t^0.8. This is undone here, because the other families show
+        # t.
         return 255 * (drawn / 255) ** (1 / TEXEL_GAMMA) if folder == "goldsrc" and mode == "texture" else drawn
 
     def blocks(self, name, mode, view):
@@ -145,7 +147,8 @@ class Pictures:
 
 
 def compare(pictures, name, other, mode):
-    """Returns the least share of similar blocks over the views, and whether anything is visible at all."""
+    """Returns the least share of similar blocks of the three views. Also returns whether the pictures show anything at
+    all."""
     shares = []
     for view in VIEWS:
         a, b = pictures.blocks(name, mode, view), pictures.blocks(other, mode, view)

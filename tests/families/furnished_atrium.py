@@ -3,9 +3,9 @@
 
     furnished_atrium.py --bspscene BUILD/bspscene --models WRITE_MODELS [--out DIR] [--update]
 
-Promise: every model is in the picture as its entity places it, by an independent projection. `furnished/GAME.txt` has
-the mean colors of cells of the view (--update updates them). Each model file is one mesh in a GLB, however many
-entities use it. --out keeps the games and pictures. Needs numpy and Pillow."""
+Promise: the picture shows every model where its entity places it; an independent projection computes where that is.
+`furnished/GAME.txt` has the mean colors of cells of the view (--update updates them). Each model file is one mesh in a
+GLB, however many entities use it. --out keeps the games and pictures. Needs numpy and Pillow."""
 
 import argparse
 import json
@@ -29,18 +29,19 @@ import source_forms  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures/atrium"
 VIEW, FOV = "a", 80
-CELL, TOLERANCE = 10, 3    # pixels on each side of a cell in a golden file; largest difference of 255
-EDGE = 1                   # pixels by which an outline may differ from its projection
-SEEN = 6                   # difference of 255 beyond which a model covers a pixel
+CELL, TOLERANCE = 10, 3    # pixels on each side of a cell; largest difference of its mean color (of 255)
+EDGE = 1                   # pixels by which a model's outline may differ from its projection
+SEEN = 6                   # a model covers a pixel if it changes it by more than this (of 255)
 
-# The corners of the model, which is the same in every format: a crate of 16 units with a tip on its front, +X.
+# The corners of the model, which has the same shape in every format: a crate of 16 units, with a tip on its front,
+# which faces +X.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
 FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity, and the expected place of its model: the position in the game, its scale, and the height of the
-    floor that hides what is below it."""
+    """An entity, and where its model is expected: its position in the game, its angles and scale, and the height of the
+    floor, which hides everything below it."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -50,14 +51,14 @@ class Thing(typing.NamedTuple):
 
 
 def stands(classname, model, place, yaw=0, pitch=0, **keys):
-    """Returns the expected place of a model that its keys place and rotate."""
+    """Returns an entity whose keys place and rotate its model, with the place that is expected."""
     words = {"classname": classname, "model": model, "origin": " ".join(map(str, place)), "angles": f"{pitch} {yaw} 0"}
     return Thing(words | keys, place, yaw, pitch)
 
 
-# Three models in view, rotated, one of them nose down. Items drop to the floor: Quake's with their origin, Quake III's
-# stay 15 units above it and hover by 4. Its weapons are 8 units higher, shifted by the center of their box, then scaled
-# by 1.5 (cg_ents.c CG_Item).
+# Three models in view, all rotated and one of them with its nose down. Items drop to the floor. Items of Quake have
+# their origin there; those of Quake III stay 15 units above the floor and move up and down by 4. Weapons of Quake III
+# are 8 units higher, shifted by the center of their box, and then scaled by 1.5 (CG_Item in cg_ents.c).
 ROW = [((-62, -96, 150), 20, 0), ((-70, -50, 150), 135, 0), ((-40, 0, 130), 250, 40)]
 
 
@@ -74,7 +75,7 @@ class Game(typing.NamedTuple):
     fixture: str
     map: str
     directory_at: int          # offset of the directory in the map's header
-    models: dict               # paths in the game, with the files of write_models
+    models: dict               # the file of write_models for each path in the game
     things: list
 
 
@@ -100,7 +101,7 @@ GAMES = {
 # ---- Games ------------------------------------------------------------------------------------------------------
 
 def add_entities(path, directory_at, things):
-    """Moves the first lump of the map to its end, with more entities."""
+    """Adds entities to the map. Its first lump, the entities, is moved to the end of the file."""
     data = bytearray(path.read_bytes())
     at, size = struct.unpack_from("<2i", data, directory_at)
     text = bytes(data[at:at + size]).rstrip(b"\0")
@@ -111,7 +112,8 @@ def add_entities(path, directory_at, things):
 
 
 def is_checkerboard():
-    """Makes four squares of four colors, so that a picture shows the orientation of the texture."""
+    """Makes a picture of four squares with four colors, so that a picture of a model shows how its texture is
+    oriented."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
 
@@ -172,7 +174,7 @@ def box_of(points):
 
 
 def check_place(changed, thing):
-    """Compares the outline of the model's pixels with the projection of its corners."""
+    """Compares the outline of the pixels that a model changed with the projection of the model's corners."""
     corners = [np.array(turn(point, thing.yaw, thing.pitch)) * thing.scale + thing.place for point in CRATE]
     wanted = box_of(project([(x, y, max(z, thing.floor)) for x, y, z in corners]))
     around = 2 * EDGE

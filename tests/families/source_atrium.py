@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Makes the atrium as a Source map. No compiler for Source is free, so Quake II's atrium is converted: planes,
-polygons, tree, texture projections and light stay the same, in records of VBSP 20 by the tests' own tables.
+polygons, tree, texture projections and light stay the same. They are written as records of VBSP 20, whose layouts the
+tests define themselves.
 
     source_atrium.py --bspscene BUILD/bspscene
 
-As a program, it checks the map with materials and textures of its own. It compares facts of the map's text, as for the
-other families, and pictures of light alone and of textures alone, which equal Quake II's except for rounding. Pictures
-of both together differ, because Source interpolates luxels in linear light; tests/shaders/check_worlds.py compares
-these. Needs numpy and Pillow."""
+As a program, it makes the map with materials and textures, and checks it. It compares facts of the map's text, as for
+the other families. It also compares pictures of only light and of only textures, which equal Quake II's except for
+rounding. Pictures of both together differ, because Source interpolates luxels in linear light.
+tests/shaders/check_worlds.py compares these. Needs numpy and Pillow."""
 
 import argparse
 import itertools
@@ -31,13 +32,13 @@ LUXEL, UNUSED = 16, 255
 VIEW_OF_GRATE = "c"
 QUAKE2_MAP = QUAKE2 / "maps/atrium.bsp"
 LEAST_STILL = 0.8    # least share of similar blocks in pictures with water
-# Numbers of Quake II's lumps, and the flags in Source for its texture flags.
+# The numbers of Quake II's lumps. SOURCE_FLAGS has the flag in Source for each flag of a Quake II texture.
 (Q_ENTITIES, Q_PLANES, Q_VERTICES, Q_VISIBILITY, Q_NODES, Q_TEXINFO, Q_FACES, Q_LIGHTING, Q_LEAFS, Q_LEAF_FACES,
  Q_LEAF_BRUSHES, Q_EDGES, Q_SURFEDGES, Q_MODELS, Q_BRUSHES, Q_BRUSH_SIDES, _, Q_AREAS, Q_AREA_PORTALS) = range(19)
 SKY, WARP, TRANS33, TRANS66, NODRAW = 4, 8, 0x10, 0x20, 0x80
 UNLIT = WARP | TRANS33 | TRANS66
 SOURCE_FLAGS = {SKY: 0x4, WARP: 0x8, TRANS33: 0x10, TRANS66: 0x10, UNLIT: 0x400, NODRAW: 0x80}
-# Quake II shows the luxel 255 as twice the texture; Source's light is linear.
+# Quake II shows the luxel value 255 as twice the texture's brightness. Source's luxels are linear light.
 INTENSITY, DISPLAY_POWER = 2, 2.2
 
 
@@ -59,14 +60,15 @@ def texture_size(name):
 
 
 def rgbexp32(color):
-    """Encodes a display value as the compiler's mantissas and exponent."""
+    """Converts a display value to linear light, and encodes it as Source's compiler does: three mantissas and an
+    exponent."""
     linear = [(INTENSITY * channel / 255) ** DISPLAY_POWER * 255 for channel in color]
     exponent = math.frexp(max(linear) / 255)[1] if max(linear) > 0 else 0
     return struct.pack("<3Bb", *(min(round(value / 2.0**exponent), 255) for value in linear), exponent)
 
 
 def entities_of(text):
-    """Source's compiler stores color and brightness of lights in one key."""
+    """Changes keys of entities. Source's compiler stores the color and brightness of a light in one key."""
     text = re.sub(rb'"light" "([0-9.]+)"', rb'"_light" "255 255 255 \\1"', text.rstrip(b"\0"))
     return text.replace(b'"sky" ', b'"skyname" ') + b"\0"
 
@@ -105,7 +107,7 @@ class Packer:
             yield self.vertices[self.edges[abs(surfedge)][surfedge < 0]]
 
     def extents(self, first, count, info):
-        """Returns the extents of the face's luxels: the first coordinate and the number of steps."""
+        """Yields for both axes the extent of the face's luxels: the first coordinate and the number of steps."""
         vectors = (self.texinfos[info][:4], self.texinfos[info][4:8])
         for vector in vectors:
             corners = self.corners(first, count)
@@ -113,7 +115,8 @@ class Packer:
             yield math.floor(min(steps)), math.ceil(max(steps)) - math.floor(min(steps))
 
     def pack_light(self, offset, styles, luxels):
-        """Writes averages, which are not read, then the luxels; returns the luxels' offset."""
+        """Adds a face's light to the lump: average colors, which the library does not read, and the luxels. Returns the
+        offset of the luxels."""
         used = sum(style != UNUSED for style in styles)
         if offset < 0 or not used:
             return -1
@@ -138,7 +141,7 @@ class Packer:
             self.put(to, self.from_.lumps[lump])
         self.put(s.ENTITIES, entities_of(self.from_.lumps[Q_ENTITIES]))
         self.pack_textures()
-        # Every plane is followed by its reverse, so that faces need no side.
+        # After every plane its reverse is stored, so that each face has a plane in its own direction.
         self.repack(s.PLANES, Q_PLANES, "4fi", lambda x, y, z, d, kind:
                     struct.pack("<4fi4fi", x, y, z, d, kind, -x, -y, -z, -d, kind))
         self.repack(s.NODES, Q_NODES, "i2i6h2H", lambda plane, *rest: struct.pack("<i2i6h2HhH", 2 * plane, *rest, 0, 0))
@@ -147,8 +150,8 @@ class Packer:
         self.repack(s.BRUSH_SIDES, Q_BRUSH_SIDES, "Hh", lambda plane, info: struct.pack("<H3h", 2 * plane, info, -1, 0))
         self.repack(s.AREA_PORTALS, Q_AREA_PORTALS, "2i", lambda key, area: struct.pack("<4Hi", key, area, 0, 0, 0))
         self.put(s.LIGHTING, bytes(self.light), 1)
-        # Without a list of lights the engine shows the map fullbright. The list has a dark sky light (kind 5), which is
-        # not a lamp.
+        # If the map has no list of lights, the engine shows it at full brightness. The list has a dark sky light (kind
+        # 5), which is not a lamp.
         self.put(s.WORLD_LIGHTS, struct.pack("<40xi44x", 5))
         self.put(s.GAME_LUMP, struct.pack("<i", 0))
         return self.out
@@ -177,7 +180,7 @@ def material_of(name, flags):
 
 
 def make_game(bspscene, folder):
-    """Writes maps/atrium.bsp and its materials in the folder; returns the map's path."""
+    """Writes maps/atrium.bsp and the map's materials into the folder. Returns the map's path."""
     path = folder / "maps/atrium.bsp"
     path.parent.mkdir(parents=True)
     s.write(path, s.Form("20", 20, make_lumps()))
@@ -208,14 +211,14 @@ def check_pictures(bspscene, path, work):
     import numpy as np
     rounding = 2  # largest difference by rounding of mantissas and of the picture
     for mode, view in itertools.product(("texture", "lightmap"), compare_pictures.VIEWS):
-        # Not compared: Quake II shows textures with holes in pictures of light too.
+        # This picture is not compared, because Quake II shows textures with holes also in pictures of only light.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):
             continue
         def draw(file, *options, mode=mode, view=view):
             return compare_pictures.draw(bspscene, file, work / "picture.png", mode, view, *options)
 
         source, quake2 = draw(path), draw(QUAKE2_MAP)
-        # Quake II's water is warped, the Source map's is not.
+        # Pixels of water are left out: Quake II warps its water, the Source map does not.
         moved = [np.abs(quake2 - draw(QUAKE2_MAP, "--time", time)).max(axis=2) for time in ("0.3", "0.7", "1.9")]
         still = np.max(moved, axis=0) == 0
         if still.mean() < LEAST_STILL:

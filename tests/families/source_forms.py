@@ -1,4 +1,5 @@
-"""Writes Source maps by the tests' own tables: a map's lumps, and the same map in other versions of the format.
+"""Writes Source maps in several forms: the lumps of a map, and the same map in other versions of the format. The tables
+of record layouts are the tests' own.
 
 All forms of `rewritten` must give the same scene."""
 
@@ -22,7 +23,8 @@ class Lump:
 
 
 def read(path):
-    """Returns the lumps of a version 20 map without those for HDR; offsets in the game lump become relative to it."""
+    """Returns the lumps of a version 20 map, without the lumps of HDR light. Offsets in the game lump become relative
+    to it."""
     data = path.read_bytes()
     lumps = []
     for i in range(LUMPS):
@@ -36,7 +38,8 @@ def read(path):
 
 
 def move_game_lump(data, by):
-    """Moves the game lump. Its directory has offsets from the file's beginning, which change too."""
+    """Moves the game lump by some bytes. The offsets in its directory change too, because they count from the beginning
+    of the file."""
     out = bytearray(data)
     for i in range(struct.unpack_from("<i", data)[0] if data else 0):
         at = 4 + ENTRY * i + 8
@@ -49,7 +52,7 @@ class Form(typing.NamedTuple):
     version: int
     lumps: list
     swapped: bool = False   # directory entries in the order of Left 4 Dead 2
-    shuffled: bool = False  # as map protectors do: lumps in another order, at odd offsets, with wrong versions
+    shuffled: bool = False  # shuffled as by map protectors: lumps in another order, at odd offsets, with wrong versions
 
 
 def write(path, form):
@@ -72,8 +75,8 @@ RGBA8888, BGRA8888 = 0, 12
 
 
 def vtf(width, height, number, pixels, frames=1):
-    """Makes a VTF 7.1 with one level and 8 bits of alpha. `number` is the format's; `pixels` has those of all
-    frames."""
+    """Makes a VTF 7.1 with one mipmap level and 8 bits of alpha. `number` is the number of the pixel format; `pixels`
+    has the pixels of all frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
     header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
                          0, 0, 0, 0, 1, number, 1, no_format, 0, 0)
@@ -158,7 +161,8 @@ SOME_LIGHTS = {WORLD_LIGHTS: WIDE[WORLD_LIGHTS], WORLD_LIGHTS_HDR: WIDE[WORLD_LI
 
 
 def with_records(lumps, table, version=None):
-    """Rewrites the lumps of the table, with `version` in their entries."""
+    """Rewrites the lumps that the table names. If `version` is given, the directory has it as version of these
+    lumps."""
     out = list(lumps)
     for i, (layout, make) in table.items():
         out[i] = Lump(repack(lumps[i].data, layout, make), lumps[i].version if version is None else version)
@@ -170,7 +174,8 @@ def unlit(*fields):
 
 
 def with_hdr_light_only(lumps):
-    """Like newer compilers, leaves out the ordinary light, and offsets of ordinary faces into it."""
+    """Leaves out the ordinary light, as newer compilers do. Only faces for HDR then have an offset into a lump of
+    light."""
     out = list(lumps)
     out[LIGHTING_HDR], out[FACES_HDR], out[LIGHTING] = lumps[LIGHTING], lumps[FACES], Lump(b"", 0)
     out[FACES] = Lump(repack(lumps[FACES].data, FACE, unlit), lumps[FACES].version)
@@ -178,7 +183,7 @@ def with_hdr_light_only(lumps):
 
 
 def with_extra_bytes(lumps, map_flags, extra):
-    """Like CS:GO's compiler, adds data for each luxel after all luxels of a face."""
+    """Adds data for each luxel after the luxels of a face, as the compiler of CS:GO does."""
     light, moved = lumps[LIGHTING].data, bytearray()
     bumped = [record[16] & BUMPED for record in struct.iter_unpack("<16fIi", lumps[TEXINFO].data)]
 

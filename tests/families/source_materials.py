@@ -4,7 +4,8 @@ with a mask and detail, a rotated texture, an animated one, a sky with compresse
 
     source_materials.py --bspscene BUILD/bspscene --out DIRECTORY
 
-writes it to DIRECTORY/maps/room.bsp, and as glTF next to it, and checks info, convert and render. Needs Pillow."""
+Writes the room to DIRECTORY/maps/room.bsp, and as glTF next to it. Checks what `info`, `convert` and `render` make of
+it. Needs Pillow."""
 
 import argparse
 import io
@@ -29,9 +30,9 @@ WALL = [(200, 100, 50, 0), (100, 50, 25, 0), (200, 100, 50, 255), (100, 50, 25, 
 SCREEN = [(200, 0, 0, 255), (0, 200, 0, 255), (0, 0, 200, 255)]
 PLAYED = """UnlitGeneric { $basetexture test/screen Proxies { AnimatedTexture { animatedTextureVar $basetexture
     animatedTextureFrameNumVar $frame animatedTextureFrameRate 2 } } }"""
-# The camera looks straight at that wall.
+# A camera that looks straight at the wall with the screen.
 BEFORE_WALL = "20,64,110,0,180"
-# The camera looks down on the middle of a displacement.
+# A camera that looks down on the middle of a displacement.
 ABOVE_GRASS = "192,64,200,90,0"
 
 MATERIALS = {
@@ -56,8 +57,8 @@ def textures(mask):
 
 
 def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
-    """Writes the room and returns its path. `mask` is the color of the mask between grass and sand. The wall can have
-    another material, with one normal everywhere."""
+    """Writes the room and returns its path. `mask` is the color of the mask that blends grass and sand. `wall` is
+    another material for the wall, and `normals` one color for its whole normal map."""
     texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
     pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
     archive = io.BytesIO()
@@ -95,7 +96,8 @@ class Glb:
         self.document, self.binary = json.loads(data[20:20 + size]), data[28 + size:]
 
     def material(self, name, **wanted):
-        """Returns the first material of that name that has all these members."""
+        """Returns the first material with this name that has all members of `wanted`. Returns an empty dictionary if
+        there is none."""
         found = [m for m in self.document["materials"] if m["name"].lower() == name and all(key in m for key in wanted)]
         return found[0] if found else {}
 
@@ -108,7 +110,8 @@ class Glb:
 
 
 def check_glb(glb):
-    """Yields problems: features that glTF supports, those that it does not, and transformed coordinates."""
+    """Yields problems of the glTF's materials: of features that glTF supports, of those that it does not support, and
+    of transformed coordinates."""
     wall, grass = glb.material("test/wall", normalTexture=True), glb.material("test/grass")
     if not wall:
         yield "glTF: the wall has no normals"
@@ -140,7 +143,8 @@ def display(linear):
 
 
 def detailed(color):
-    """Returns a color with the detail texture: twice the detail, blended by half, as in the shader."""
+    """Returns a color multiplied with the detail texture. The shader takes twice the detail, and blends it in by
+    FACTOR."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 
@@ -152,7 +156,8 @@ def middle(bspscene, path, picture, *options):
 
 
 def check_pictures(bspscene, folder):
-    """A border (the mask's green) below all weights shows only sand, one above all weights only grass."""
+    """If the border (the mask's green) is below all weights, only sand is visible. If it is above all weights, only
+    grass is visible."""
     for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
         got = middle(bspscene, write_room(folder, mask), folder / "picture.png", "--camera", ABOVE_GRASS)
         want = detailed(color)
@@ -161,7 +166,7 @@ def check_pictures(bspscene, folder):
 
 
 def check_frames(bspscene, folder):
-    """A picture shows the frame at its time; glTF shows the first frame and names all."""
+    """A picture shows the frame at its time. The glTF shows the first frame and has the names of all frames."""
     path, glb = write_room(folder, wall=PLAYED), folder / "screen.glb"
     for time, frame in ((0, 0), (0.75, 1), (1.25, 2), (1.6, 0)):
         got = middle(bspscene, path, folder / "picture.png", "--camera", BEFORE_WALL, "--time", time)

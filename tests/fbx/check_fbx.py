@@ -18,7 +18,7 @@ from expect import differences, expect  # noqa: E402
 METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
-# For these record names, the name of the object type differs.
+# The records of these objects are named differently from the objects' types.
 CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
            "AnimationCurve": "AnimCurve"}
 ALONE = {"Pose", "AnimationStack"}   # types of objects without a parent
@@ -71,8 +71,8 @@ def check_structure(name: str, file: File) -> None:
 
 
 def check_motion(name: str, file: File) -> None:
-    """Checks that a curve node's default values have the names of its curves, and that stacks are also listed as
-    takes, for old readers."""
+    """Checks that the default values of a curve node have the names of its curves. Also checks that animation stacks
+    are listed as takes, for old readers."""
     for node in file.objects("AnimationCurveNode"):
         curves = {way for _, way in children_of(file, node.properties[0], "OP")}
         expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
@@ -128,7 +128,7 @@ def check_files(name: str, file: File, folder: Path) -> None:
 
 
 def check_sample(file: File) -> None:
-    """Checks the contents of sample_scene.c, with numbers computed by hand."""
+    """Checks the file of sample_scene.c. The expected numbers were computed by hand."""
     world = named(file, "Geometry", "worldspawn")
     expect("world: triangles", len(list(fbx_file.triangles(world))), 20)
     points = world.one("Vertices").properties[0]
@@ -173,7 +173,7 @@ def check_sample_lamps(file: File) -> None:
 
 
 def direction(degrees: list[float], axis: tuple[float, float, float]) -> list[float]:
-    """Rotates the axis by Rz Ry Rx."""
+    """Rotates `axis` by the matrices Rz Ry Rx for these degrees."""
     x, y, z = axis
     a, b, c = (math.radians(d) for d in degrees)
     y, z = y * math.cos(a) - z * math.sin(a), y * math.sin(a) + z * math.cos(a)
@@ -219,7 +219,7 @@ def check_hostile(file: File) -> None:
 
 
 def opaque(folder: Path, file: File) -> None:
-    """Checks that pictures of opaque materials have no alpha."""
+    """Checks that the pictures of opaque materials have no alpha channel."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     for material in file.objects("Material"):
         textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
@@ -231,8 +231,8 @@ def opaque(folder: Path, file: File) -> None:
 
 
 def check_baked(file: File) -> None:
-    """Checks that surfaces with lightmaps show one emissive picture by the first uv set, and that the lightmap's uv
-    set and page stay."""
+    """Checks surfaces with lightmaps. They show one emissive picture, which uses the first uv set. The lightmap's uv
+    set and page are in the file too."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     pictures: dict[str, int] = {}
     for material in file.objects("Material"):
@@ -272,7 +272,7 @@ def check_modes(files: dict[str, File]) -> None:
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
-    # Y is up and Z points to the viewer. The original axis is -1 if it is not stated.
+    # Y is up, and Z points toward the viewer. The value -1 means that the original axis is not stated.
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
             "OriginalUpAxis": -1, "OriginalUpAxisSign": 1}
     expect("axes", {name: settings[name][3] for name in axes}, axes)
@@ -297,7 +297,7 @@ def check_modes(files: dict[str, File]) -> None:
 
 
 def check_moving(file: File) -> None:
-    """Checks that two models that share a mesh have separate bones, which do not move the other's geometry."""
+    """Checks two models that share a mesh. Each has its own bones, and its bones do not move the other model."""
     meshes = [g for g in file.objects("Geometry") if g.named()[0] == "*1"]
     expect("moving: geometries", len(meshes), 2)
     links = file.one("Connections").children

@@ -1,6 +1,6 @@
 """A strict reader of binary FBX: every offset, size, null record and the footer must be correct.
 
-    read(bytes) -> File raises Broken
+    read(bytes) -> File; raises Broken if something is wrong
 """
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Record:
         return found[0]
 
     def named(self) -> tuple[str, str]:
-        """Returns name and class of an object."""
+        """Returns the name and the class of an object."""
         name, _, kind = self.properties[1].partition("\x00\x01")
         return name, kind
 
     def values(self) -> dict[str, list[Any]]:
-        """Returns the properties of an object by name: type, its second part, flags, and values."""
+        """Returns the properties of an object by name. Each has a type, a second type, flags, and values."""
         block = self.find("Properties70")
         return {p.properties[0]: p.properties[1:] for p in (block.children if block else [])}
 

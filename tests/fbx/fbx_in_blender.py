@@ -1,6 +1,6 @@
 """Reads the FBX files of write_scene_samples with Blender's importer, which shares no code with the writer. Every
-triangle of the atrium has its position and both uv sets. Lamps, cameras and keys equal those in the GLB of the same
-map. Names and keys with a meaning for importers do no harm.
+triangle of the atrium has the right position and both uv sets. Lamps, cameras and keys equal those in the GLB of the
+same map. Names and keys that have a meaning for importers do no harm.
 
     fbx_in_blender.py LIBRARY SAMPLES # starts Blender with this script
     blender --python fbx_in_blender.py -- SAMPLES # compares
@@ -32,8 +32,8 @@ def main() -> int:
 
 
 def moments(corners, uvs, lightmap_uvs):
-    """Returns sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the
-    centroid."""
+    """Returns the sums over all triangles of area times a times b. Here a and b are any two of 1 and the centroid's x,
+    y, z, u, v, and the lightmap's u and v."""
     import numpy
     area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     middles = [numpy.ones((len(area), 1))] + [values.mean(axis=1) for values in (corners, uvs, lightmap_uvs)]
@@ -42,7 +42,7 @@ def moments(corners, uvs, lightmap_uvs):
 
 
 def written(scene):
-    """Returns moments of the library's scene, in the file's units: meters, v upward."""
+    """Returns these moments of the library's scene. It is converted to the file's units: meters, with v upward."""
     import numpy
     total = 0
     for index, node in enumerate(scene.items("nodes")):

@@ -4,9 +4,10 @@
 
     fbx_light.py --bspscene BUILD/bspscene [--real] [--out DIR] [--maps NAME,...] [--python NAME=PYTHON]...
 
-Measures the share of 8x8 blocks without sky whose mean is within 16 of 255 of `render`'s, from the same camera. The map
-is the atrium, or those of compare_light.py --real. PYTHON is a further reader with the module bpy. Needs numpy, Pillow,
-node with three.js and Chromium; exits 77 without these. A reader that is not installed is left out with a message."""
+Measures the share of 8x8 blocks without sky whose mean differs from `render`'s by at most 16 of 255, from the same
+camera. The map is the atrium, or with --real the maps of compare_light.py --real. PYTHON is a further reader with the
+module bpy. Needs numpy, Pillow, node with three.js and Chromium; exits 77 without these. A reader that is not installed
+is left out with a message."""
 
 import os
 import pathlib
@@ -20,12 +21,13 @@ sys.path.insert(0, str(VIEWER))
 from compare_programs import NEAR, blocks, chosen, command_line, meters_per_unit, np, shown  # noqa: E402
 from compare_light import HEIGHT, STYLES, WIDTH, Comparison, fixtures, real_maps  # noqa: E402
 
-# The least share. At least 0.94 was measured, because the baked picture is softer than the textures.
+# The least share of similar blocks. At least 0.94 was measured; it is below 1 because the baked picture is softer than
+# the textures.
 LEAST_NEAR = 0.9
 
 
 class Reader:
-    """A reader of FBX, which draws a file from a map's camera."""
+    """A reader of FBX. It draws a file from a map's camera."""
 
     def __init__(self, name, *start):
         self.name, self.start = name, start
@@ -47,7 +49,8 @@ class Bpy(Reader):
 
 class Assimp(Reader):
     def seen(self, file, out, meters, eye):
-        """Draws the glTF that Assimp makes of the file. It lies in the same folder, because it names its images."""
+        """Draws the glTF that Assimp makes of the file. The glTF is written into the same folder, because it refers to
+        images there."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
         return super().seen(exported, out, meters, eye)
@@ -69,7 +72,7 @@ def readers_of(pythons):
 
 
 def compare(comparison, readers, one):
-    """Prints the table's row. Returns problems."""
+    """Prints the row of a map in the table. Returns a list of problems."""
     meters = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")

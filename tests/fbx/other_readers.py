@@ -4,7 +4,8 @@ textures with their sets, lamps, cameras, user properties.
 
     other_readers.py ufbx|three SAMPLES BUILD BUILD: where the reader may be compiled
 
-ufbx is compiled by cargo, without the network: scripts/test fetches it. Exit code 77 says what is missing."""
+ufbx is compiled by cargo, without the network: scripts/test fetches it. If something is missing, the exit code is 77,
+and a message says what."""
 from __future__ import annotations
 
 import json
@@ -22,7 +23,7 @@ sys.path.insert(0, str(HERE.parent))
 from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
-# Members that a reader does not report.
+# Members of the expected contents that a reader does not report.
 LEFT_OUT = {"ufbx": set(), "three": {"AmbientColor"}}
 UV_NAMES = {"ufbx": {"UVMap": "UVMap", "Lightmap": "Lightmap"}, "three": {"UVMap": "uv", "Lightmap": "uv1"}}
 
@@ -88,7 +89,7 @@ class Comparison:
             return
         want = sorted(sum(p[2] == "U" for p in model.values().values()) for model in self.file.objects("Model"))
         found = sorted(node["keys"] for node in self.of("node"))
-        self.expect("user properties", found[1:], want)  # skips the scene's root, which the reader adds
+        self.expect("user properties", found[1:], want)  # the first is that of the root that the reader adds
         self.expect("warnings", self.of("warning"), [])
 
     def all(self) -> list[str]:
@@ -111,7 +112,7 @@ def main() -> int:
     faults, count = [], 0
     for path in sorted(samples.glob("*.fbx")):
         if reader == "three" and path.name == "empty.fbx":
-            continue  # the reader throws on files without connections, which no map gives
+            continue  # the reader throws an error on files without connections, which no map gives
         done = subprocess.run([*command, str(path)], capture_output=True, text=True)
         if done.returncode == SKIPPED:
             print(done.stdout, end="")

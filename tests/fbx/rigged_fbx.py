@@ -4,9 +4,10 @@
     rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY MODEL...
     rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY --assimp with the models of BSPSCENE_ASSIMP_MODELS
 
-Each is written with --animate. In up to five frames of up to twelve sequences every triangle must be where the library
-has it in a load of that frame (ufbx and Blender share no code with the writer); halfway between two frames it must be
-near the interpolated poses, where angles may differ. Exit code 77 says what is missing."""
+Each model is written with --animate. Up to five frames of up to twelve sequences are compared. In each, every triangle
+must be where the library has it if it loads the model in that frame. ufbx and Blender share no code with the writer.
+Halfway between two frames, triangles must be near the interpolated poses, where angles may differ a little. If
+something is missing, the exit code is 77, and a message says what."""
 from __future__ import annotations
 
 import importlib.util
@@ -26,13 +27,13 @@ for folder in (ROOT / "python", HERE.parent / "addon", HERE.parent / "gltf", HER
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
 NEAR = 1e-4        # largest error, as a share of the model's size
-BETWEEN = 0.02     # the tolerance halfway between frames, where angles differ by at most a degree for each bone
+BETWEEN = 0.02     # tolerance halfway between frames, where each bone's angle differs by at most a degree
 
 
 class Frame(NamedTuple):
-    sequence: int          # number of the sequence among those with frames
+    sequence: int          # number of the sequence, counting only those with frames
     seconds: float
-    wanted: Any            # corners of all triangles, in meters, Y up
+    wanted: Any            # expected corners of all triangles in meters, with Y up
     between: bool          # true if it is halfway between two frames
     tolerance: float
 
@@ -40,7 +41,7 @@ class Frame(NamedTuple):
 def main() -> int:
     import run
     library, program, reader, build, folder, *names = sys.argv[1:]
-    if "BSPSCENE_LIBRARY" not in os.environ:   # restarts in an environment for a sanitized library
+    if "BSPSCENE_LIBRARY" not in os.environ:   # restarts in the environment that a sanitized library needs
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(library)).returncode
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
@@ -77,7 +78,7 @@ def load(path: Path, **options: Any) -> Any:
 
 
 def in_file(loaded: Any, positions: Any) -> Any:
-    """Returns the corners of all triangles as files have them, in meters with Y up."""
+    """Returns the corners of all triangles, converted as in files: in meters with Y up."""
     _, view, place = next(iter(loaded.instances()))
     world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)
@@ -99,7 +100,7 @@ def matrices(poses: Any) -> Any:
 
 
 def halfway(rig: Any, positions: Any, frame: int) -> Any:
-    """Returns the vertices halfway between a frame of the rig and the next, interpolated as in rig.h."""
+    """Returns the vertices halfway between a frame of the rig and the next frame, interpolated as rig.h says."""
     import numpy
     if rig.frame_positions is not None:
         return (rig.frame_positions[frame] + rig.frame_positions[frame + 1]) / 2
@@ -127,7 +128,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
     shown = [number for number, sequence in enumerate(rig.sequences) if sequence.frame_count]
     for place in rigged.spread(len(shown), MOST_SEQUENCES):
         number, sequence = shown[place], rig.sequences[shown[place]]
-        # Only the first frame of a group in Quake's models can be selected.
+        # In Quake's models, only the first frame of a group can be selected.
         group = sequence.loops and rig.frame_positions is not None
         for frame in rigged.spread(1 if group else sequence.frame_count, MOST_FRAMES):
             options = {"model_pose": {"frame": sequence.first_frame + frame}} if rig.frame_positions is not None else \
@@ -145,7 +146,8 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
 # ---- What is written -------------------------------------------------------------------------------------------------
 
 def write(program: str, path: Path, folder: Path) -> Path:
-    """Writes the model. The file must be the same when written again, also animate with vertex light, and be valid."""
+    """Writes the model. Checks that writing it again gives the same bytes, also with vertex light, and that the file is
+    valid."""
     import check_fbx
     import fbx_file
     out = folder / f"{path.stem}{path.suffix.replace('.', '-')}.fbx"
@@ -203,7 +205,8 @@ def in_blender(jobs: list[dict]) -> None:
 
 
 def play(path: str, sequence: int) -> None:
-    """Assigns the actions of a stack to all objects and shape keys; Blender names them by object, stack and layer."""
+    """Assigns the actions of one animation stack to all objects and shape keys. Blender's names of actions consist of
+    object, stack and layer."""
     import bpy
     import fbx_file
     file = fbx_file.read(Path(path).read_bytes())
@@ -211,7 +214,7 @@ def play(path: str, sequence: int) -> None:
     animated = [made for made in bpy.data.objects if made.animation_data] + \
         [keys for keys in bpy.data.shape_keys if keys.animation_data]
     for item in animated:
-        # Actions of several stacks with the same name are numbered in order.
+        # If several stacks have the same name, Blender numbers their actions in order.
         own = f"{item.animation_data.action.name.split('|')[0]}|{names[sequence]}|"
         same = [action for action in bpy.data.actions if action.name.startswith(own)]
         item.animation_data.action = same[names[:sequence].count(names[sequence])]
@@ -245,7 +248,8 @@ def read_poses(path: Path) -> list[list]:
 
 
 def compare(path: Path, wanted: list[Frame], found: Path) -> int:
-    """Compares poses. Surfaces that are hidden in a sequence have no area in any frame."""
+    """Compares the poses of a file with those of the library. A surface that is hidden in a sequence has no area
+    there."""
     import rigged
     poses, faults, largest = read_poses(found), 0, [0.0, 0.0]
     if len(poses) != len(wanted) or not wanted:

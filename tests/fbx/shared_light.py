@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Two materials with the same picture keep separate light. shared_light.py DIRECTORY: the folder has shared.fbx or
-shared.usda, and shared.obj, of write_scene_samples."""
+"""Checks that two materials with the same picture keep separate light: shared_light.py DIRECTORY. write_scene_samples
+has written shared.fbx or shared.usda, and shared.obj, into the folder."""
 
 import pathlib
 import re
@@ -9,12 +9,12 @@ import sys
 import fbx_file
 
 HEIGHT = 8 * 0.0254
-# The display values that bspt_light_of_square returns for order 0.
+# The light of the squares as display values. bspt_light_of_square returns it for order 0.
 WANTED = [2 * color / 255 for color in (150, 200, 255, 255, 60)]
 
 
 def display(linear):
-    """Converts by the curve of sRGB, extended beyond white."""
+    """Converts linear light to a display value by sRGB's curve, which is continued for values beyond white."""
     return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
 
 
@@ -63,7 +63,7 @@ def check(path, read, most):
 def main():
     directory = pathlib.Path(sys.argv[1])
     found = 0
-    # Colors in OBJ are at most white.
+    # In OBJ, no color is brighter than white.
     for ending, read, most in (("fbx", of_fbx, 4), ("usda", of_usda, 4), ("obj", of_obj, 1)):
         path = directory / f"shared.{ending}"
         if path.exists():

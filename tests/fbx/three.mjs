@@ -2,7 +2,7 @@
 // three.js is not installed (npm install --prefix tests/gltf).
 import { readFileSync } from 'node:fs';
 
-/* Pictures are not loaded, because their names are enough. */
+/* Pictures are not loaded, because this test needs only their names. */
 const element = () => ({ addEventListener() {}, removeEventListener() {} });
 globalThis.window = globalThis.self = globalThis;
 globalThis.document = { createElementNS: element, createElement: element };

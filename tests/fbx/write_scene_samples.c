@@ -36,7 +36,8 @@ static void write_one(const bspscene_scene *scene, const char *name, const bspsc
 	write_as(scene, name, writer, options);
 }
 
-/* Checks that the file does not depend on the clock, on addresses or on earlier files. */
+/* Checks that writing the scene again gives the same file. It must not depend on the clock, on addresses or on files
+ * that were written before. */
 static void check_same_again(const bspscene_scene *scene, const bspscene_write_options *options)
 {
 	static bspt_captured again;
@@ -53,7 +54,7 @@ static void check_same_again(const bspscene_scene *scene, const bspscene_write_o
 	bspt_captured_free(&again);
 }
 
-/* Writes the form of FBX for files larger than 4 GiB. */
+/* Writes the variant of FBX that files larger than 4 GiB need. */
 static void write_wide(const bspscene_scene *scene)
 {
 	bool too_large;
@@ -77,7 +78,7 @@ static void write_wide(const bspscene_scene *scene)
 	save();
 }
 
-/* Writes names and keys that have a meaning for readers, or that they cannot handle. */
+/* Writes names and keys that have a meaning for readers, or that readers cannot handle. */
 static void write_hostile(const bspscene_write_options *options)
 {
 	static const char long_key[] = "a key of more letters than the custom properties of Blender can bear in a name";
@@ -95,7 +96,7 @@ static void write_hostile(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* Writes a two-sided sheet: each square has a second one with reversed winding. */
+/* Writes a two-sided sheet. Each square is there twice, the second time with reversed winding. */
 static void write_doubled(const bspscene_write_options *options)
 {
 	static const uint32_t indices[15] = { 0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0, 4, 5, 6 };
@@ -110,8 +111,8 @@ static void write_doubled(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* Writes a sun rotated by 90 degrees about the second of FBX's axes (gimbal lock), which shines down and back, and a
- * spot that shines up and forward. */
+/* Writes a sun that shines down and back. About the second of FBX's axes it is rotated by 90 degrees (gimbal lock).
+ * Also writes a spot that shines up and forward. */
 static void write_turned(const bspscene_write_options *options)
 {
 	static const float down[12] = { -0.6f, -0.8f, 0, 0, 0, 0, 1, 0, -0.8f, 0.6f, 0, 0 };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: the initial inputs of a fuzz target are those that their program makes now, because rooms change. Inputs
-that a fuzzer found may lie next to them.
+"""Promise: the initial inputs of a fuzz target are those that its program makes now. They must be made again when rooms
+change. Inputs that a fuzzer found may be in the same folder.
 
     check_corpora.py PROGRAM CORPUS TARGET [PROGRAM CORPUS TARGET]...
 

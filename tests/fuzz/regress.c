@@ -1,5 +1,6 @@
-/* regress.c - replays corpora through a fuzz target without libFuzzer: regress_map [--whole] CORPUS..., each a file or
- * a folder of files. Without --whole it also passes every prefix of up to 64 bytes, where headers end. */
+/* regress.c - replays corpora through a fuzz target without libFuzzer: regress_map [--whole] CORPUS... A corpus is a
+ * file or a folder of files. Without --whole, the target also gets the first 0, 1, 2, ... up to 63 bytes of each file,
+ * because headers end there. */
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 #include <stdint.h>
@@ -20,7 +21,7 @@ static void replay_file(const char *path)
 	/* Prints the name before the run, so that the last line names the input of a crash. */
 	fprintf(stderr, "%s (%zu bytes)\n", path, file.size);
 	for (size_t cut = 0; cut < prefixes && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
-	/* Uses a copy of the exact size, so that a sanitizer checks its end. */
+	/* The target gets a copy of the exact size, so that a sanitizer notices reads beyond its end. */
 	uint8_t *exact = malloc(file.size ? file.size : 1);
 	if (!exact) bspt_die("allocate", path);
 	memcpy(exact, file.data, file.size);

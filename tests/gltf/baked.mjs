@@ -1,7 +1,7 @@
 // baked.mjs - checks the size of the picture with baked light: node baked.mjs BSPSCENE DIRECTORY MAP
 //
-// Without options its size follows from the map's textures and luxels; --baked-size limits its sides. The Khronos
-// validator must accept both files. Exit code 77: the validator is not installed.
+// Without options, the picture's size follows from the map's textures and luxels. --baked-size limits the sides of the
+// picture. The Khronos validator must accept both files. Exit code 77: the validator is not installed.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const validator = await import('gltf-validator').catch((error) => {
 	return process.exit(77);
 });
 
-// The sides of the baked picture.
+// Writes the map with baked light, and returns the sides of the baked picture.
 async function sidesOf(name, ...options) {
 	const file = path.join(directory, name);
 	const done = spawnSync(bspscene, ['convert', map, file, '--lighting', 'baked', '--quiet', ...options]);

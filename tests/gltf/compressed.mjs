@@ -1,25 +1,24 @@
 // compressed.mjs - compares a map's file with those that --compress-with writes: node compressed.mjs BSPSCENE DIRECTORY
 // MAP... | --real
 //
-// Each map is written uncompressed and in each compressed form, with light in vertices and in pages. The required
-// extensions must be those that the help names. Unpacked by meshoptimizer's own decoder, the compressed file must pass
-// the Khronos validator and have the same vertices and triangles as the uncompressed one. Rounded positions may differ
-// by a millimeter, rounded texture coordinates by a texel. --real: maps
-// of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose decoder it
-// is), the validator or the maps are not installed, or the build cannot compress.
+// Each map is written uncompressed and in each compressed form, with light in vertices and in pages. The file must
+// require those extensions that the help of --compress-with names. meshoptimizer's own decoder unpacks the compressed
+// file. It must then pass the Khronos validator, and have the vertices and triangles of the uncompressed file. Because
+// of rounding, positions may differ by a millimeter, and texture coordinates by a texel. With --real, the maps are
+// those of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose
+// decoder it is), the validator or the maps are not installed, or the build cannot compress.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // half a step of 1024, with rounding; a difference of linear light
+const LIGHT = 0.0012;                 // difference of linear light: half a step of 1/1024, and rounding
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// For each way of compression: extensions that a host must support, those that it may support, and the formats of
-// pictures.
+// For each kind of compression: the extensions that a file may require, and the formats that its pictures may have.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
 	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
@@ -51,7 +50,7 @@ function parse(bytes) {
 	return { json, binary: bytes.subarray(28 + jsonSize) };
 }
 
-// Returns the same file without EXT_meshopt_compression: one buffer, with its views unpacked.
+// Returns the same file without EXT_meshopt_compression. It has one buffer, with the unpacked content of all views.
 function unpack({ json, binary }) {
 	const parts = [];
 	let size = 0;
@@ -108,7 +107,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-// Returns the indices of positions by the cell of one centimeter that each is in.
+// Divides space into cells of one centimeter. Returns for each cell the indices of the positions in it.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -136,7 +135,7 @@ function trianglesOf(positions, indices) {
 	return triangles;
 }
 
-// Returns whether two triangles have the same corners in the same order, from whichever corner it starts.
+// Returns whether two triangles have the same corners in the same cyclic order. They may begin with different corners.
 function isSame(a, b) {
 	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
@@ -146,7 +145,8 @@ function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
 
-// Areas are not compared: if corners move by half a millimeter, the area of a narrow triangle may change by any factor.
+// The areas of triangles are not compared. If corners move by half a millimeter, the area of a narrow triangle may
+// change by any factor.
 function* compareTriangles(from, to, what) {
 	const grid = gridOf(to.map((triangle) => triangle.center));
 	const lost = from.filter((triangle) => {
@@ -156,7 +156,7 @@ function* compareTriangles(from, to, what) {
 	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
 }
 
-// Returns the tolerance of each attribute. `texels` is the size of the texture that the primitive shows.
+// Returns the tolerance of each attribute. `texels` is the result of texelsOf for the primitive.
 function tolerances(texels, kind) {
 	if (kind !== 'meshopt') return {};
 	return {
@@ -176,8 +176,8 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
-// Returns the size of the primitive's texture in texels, times how often it is repeated between coordinates 0 and 1.
-// Without a texture it is 1, because the file does not use the coordinates.
+// Returns how many texels of its texture the primitive shows between coordinates 0 and 1. If the primitive has no
+// texture, returns 1, because the file does not use the coordinates.
 function texelsOf({ json }, primitive, sizes) {
 	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
 	if (!info) return 1;
@@ -223,7 +223,8 @@ async function convert(bspscene, map, file, ...options) {
 	return readFile(file);
 }
 
-// Checks that the file requires only extensions of its kind.
+// Checks the file's extensions and pictures. It may require only the extensions of its kind, and have pictures only in
+// the formats of its kind. If it has pictures, one must have the first of these formats.
 function* checkNeeds({ json }, { required, pictures }) {
 	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
 	if (strange.length) yield `${strange} is required`;

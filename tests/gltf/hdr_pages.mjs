@@ -1,8 +1,10 @@
-// hdr_pages.mjs - another program's reader reads our pages in Radiance HDR: node hdr_pages.mjs BSPSCENE DIRECTORY MAP
+// hdr_pages.mjs - reads our pages in Radiance HDR with the reader of three.js: node hdr_pages.mjs BSPSCENE DIRECTORY
+// MAP
 //
-// Bakes the map's light as HDR and as EXR. three.js reads both; each value of the HDR page, after three.js's scale is
-// removed, equals that of the EXR page within 1/256 of the pixel's brightest channel, the precision of RGBE. Exit code
-// 77: three.js is not installed, or the build lacks OpenEXR.
+// Bakes the map's light as HDR and as EXR. three.js reads both. Values of the HDR page are divided by SCALE, which
+// undoes a difference of three.js. Then each may differ from the value of the EXR page by 1/256 of the pixel's
+// brightest channel, which is the precision of RGBE. Exit code 77: three.js is not installed, or the build lacks
+// OpenEXR.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -42,7 +44,7 @@ async function read(format, file) {
 	return new readers[format]().setDataType(FloatType).parse(buffer);
 }
 
-// Compares pages. three.js gives four channels, and an EXR's rows from the bottom up.
+// Compares two pages. For both, three.js gives four channels. It gives the rows of an EXR from the bottom up.
 function compare(hdr, exr) {
 	let worst = 0;
 	for (let y = 0; y < hdr.height; y++) {

@@ -1,6 +1,6 @@
-/* Promise: another reader of glTF, tinygltf, reads the same from our GLB as is in the scene: every triangle of every
- * mesh with its positions, coordinates and material, bit for bit; the position of every node that shows a mesh; and the
- * pixels of textures.
+/* Promise: tinygltf, another reader of glTF, reads from our GLB what the scene has. Every triangle of every mesh has
+ * the same positions, coordinates and material, bit for bit. The same holds for the position of every node that shows a
+ * mesh, and for the pixels of textures.
  *
  * Usage: read_back MAP... */
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace {
 
-/* A corner has a position, and coordinates of the texture and of the page. */
+/* Each corner has a position, texture coordinates, and coordinates on the lightmap page. */
 constexpr size_t corner_numbers = 7;
 using Corner = std::array<float, corner_numbers>;
 
@@ -42,7 +42,7 @@ void complain(const char *map, const std::string &what)
 	if (++problems <= 20) std::printf("%s: %s\n", map, what.c_str());
 }
 
-/* Rotates the corners so that the smallest one is first, and replaces negative zeros. */
+/* Rotates the triangle's corners so that the smallest one is first, and replaces negative zeros by zeros. */
 void normalize(Triangle &triangle)
 {
 	for (Corner &corner : triangle.corners) {
@@ -70,17 +70,18 @@ bool has_area(const Triangle &triangle)
 		double part = edges[0][j] * edges[1][k] - edges[0][k] * edges[1][j];
 		cross += part * part;
 	}
-	/* Nearly degenerate triangles may be missing, so both sides leave them out. */
+	/* Files may lack triangles that have nearly no area, so these are not compared. */
 	return cross > 1e-10 * longest * longest;
 }
 
-/* True if the texture is rotated. The rotation is applied to the coordinates, so they are not compared. */
+/* True if the material rotates its texture. The writer then rotates the coordinates, so they are not compared. */
 bool is_turned(const bspscene_material &material)
 {
 	return material.uv_rotation_radians != 0;
 }
 
-/* True if the game draws the base image of a model only as a mirror: its corners show what is in front of them. */
+/* True if the game uses the base image of a model's material only as a mirror. Its texture coordinates then follow from
+ * the normals. */
 bool is_mirror(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_material &material)
 {
 	uint32_t mirrors = 0, others = 0;
@@ -131,7 +132,7 @@ Triangles triangles_of(const bspscene_scene &scene, const bspscene_mesh &mesh)
 	return out;
 }
 
-/* Converts (x, y, z) to (x, z, -y) * meters. */
+/* Converts the axes (x, y, z) to (x, z, -y), and game units to meters. */
 Matrix place_of(const bspscene_scene &scene, uint32_t node)
 {
 	static const int axes[3] = { 0, 2, 1 }, signs[3] = { 1, 1, -1 };
@@ -180,7 +181,8 @@ private:
 	size_t stride;
 };
 
-/* Returns the name of the game's material, which several materials of the file may have: one for each kind of light. */
+/* Returns the name of the game's material. The file may have several materials of that name: one for each kind of
+ * light. */
 std::string material_name(const tinygltf::Material &material)
 {
 	const tinygltf::Value &own = material.extras.Has("bspscene") ? material.extras.Get("bspscene") : material.extras;
@@ -268,8 +270,8 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-/* True if transforms agree within a millimeter. Positions in a 3D skybox are rounded before they are enlarged 64
- * times. */
+/* True if two transforms differ by at most a millimeter, or a little more if values are large. Positions in a 3D skybox
+ * are rounded before they are enlarged 64 times. */
 bool are_near(const Matrix &a, const Matrix &b)
 {
 	for (size_t i = 0; i < a.size(); i++) {
@@ -278,8 +280,8 @@ bool are_near(const Matrix &a, const Matrix &b)
 	return true;
 }
 
-/* Returns whether a mesh of the file is one of the scene's mesh `name`. It is called "name", and for models with their
- * own light "name:light2" and so on. */
+/* Returns whether the mesh `written` of the file was made from the scene's mesh `name`. It has the same name. For
+ * models with their own light, the name ends in ":light2" and so on. */
 bool is_of(const std::string &written, const std::string &name)
 {
 	return written.compare(0, name.size(), name) == 0 &&
@@ -304,7 +306,7 @@ void compare_triangles(const char *map, const std::string &name, const Triangles
 	         (first < here.size() ? " of " + here[first].material : ""));
 }
 
-/* Compares all meshes. Returns for each mesh of the file the scene's mesh it was made from. */
+/* Compares all meshes. Returns, for each mesh of the file, the number of the scene's mesh from which it was made. */
 std::vector<uint32_t> compare_meshes(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	std::vector<uint32_t> owners(model.meshes.size(), BSPSCENE_NO_INDEX);
@@ -314,7 +316,8 @@ std::vector<uint32_t> compare_meshes(const char *map, const bspscene_scene &scen
 		for (size_t i = 0; i < owners.size(); i++) {
 			const std::string &name = model.meshes[i].name;
 			if (owners[i] != BSPSCENE_NO_INDEX || !is_of(name, scene.meshes[m]->name)) continue;
-			/* This mesh is found already, so the name is that of another mesh. */
+			/* The scene's mesh was already found. So this mesh was made from another mesh of the scene with the same
+			 * name. */
 			if (found && name == scene.meshes[m]->name) continue;
 			owners[i] = m;
 			found = true;
@@ -344,7 +347,7 @@ void compare_nodes(const char *map, const bspscene_scene &scene, const tinygltf:
 	if (!placed.empty()) complain(map, std::to_string(placed.size()) + " nodes too many show a mesh");
 }
 
-/* Compares the pixels of an image. tinygltf returns four channels; alpha that no material uses may be 255. */
+/* Compares the pixels of an image. tinygltf returns four channels. If no material uses the alpha, it may be 255. */
 bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 {
 	bspscene_pixels pixels;
@@ -358,8 +361,8 @@ bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 	return alike;
 }
 
-/* Returns whether the writer makes this picture anew: those of additive and multiplying materials, which are written as
- * blended ones. */
+/* Returns whether the writer makes this picture itself. It does so for materials that add to the background or multiply
+ * it, because glTF can only blend. */
 bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
@@ -371,8 +374,8 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 	return false;
 }
 
-/* Compares pictures that are stored as pixels or without loss: their pixels must be equal. A texture and its emissive
- * part have the same name, so one that is equal is enough. */
+/* Compares the pixels of images that are stored without loss; they must be equal. A texture and its emissive part have
+ * the same name, so it is enough if one of the images with that name is equal. */
 size_t compare_images(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	size_t compared = 0;

@@ -357,7 +357,7 @@ export class World {
 		return { min: box.min.toArray(), max: box.max.toArray() };
 	}
 
-	// Moves a node and its children by a row-major 3x4 transform in its own space.
+	// Moves a node and its children by a row-major 3x4 transform, which applies in the node's own space.
 	place(number, transform) {
 		const still = this.places[number];
 		const moved = still.clone().multiply(new THREE.Matrix4().set(...transform, 0, 0, 0, 1));

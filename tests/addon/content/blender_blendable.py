@@ -17,7 +17,7 @@ BLENDED = "blendFunc GL_SRC_ALPHA GL_ONE_MINUS_SRC_ALPHA"
 
 class Blendable(unittest.TestCase):
     def texels(self, blending: str, shading: str = "EXPORT") -> tuple:
-        """Draws the atrium's glass with a blending, and returns two arrays: the texels of the texture's file, and the
+        """Gives the atrium's glass this blending. Returns two arrays: the texels of the texture's file, and the
         exported texels."""
         with tempfile.TemporaryDirectory() as folder:
             game = shutil.copytree(ATRIUM.parents[1], Path(folder) / "game")

@@ -76,7 +76,7 @@ class Exporters(unittest.TestCase):
         reset()
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        addon.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # Blender 5.0 cannot read lamps from its own FBX
+        addon.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # Blender 5.0 cannot read lamps in its FBX files
 
     def target(self, ending: str) -> str:
         return os.path.join(self.folder.name, "map" + ending)

@@ -168,7 +168,7 @@ class Sheets(unittest.TestCase):
         found = joined(pieces)
         self.assertEqual(len(found), 12)
         self.assertIn(Join(0, 3, 4, 4), found)
-        light = noisy(pieces[:2])   # the other two have no samples
+        light = noisy(pieces[:2])   # the other two pieces have no samples
         settled = Light(256, 64, [piece.rectangle for piece in pieces])
         settled.sums = light.sums
         settled.settle(True, found)

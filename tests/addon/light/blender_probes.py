@@ -165,7 +165,8 @@ class Probing(unittest.TestCase):
         self.assertTrue((Grid(ATRIUM).samples == Grid(self.target).samples).all())
 
     def test_shared_records(self) -> None:
-        """In Raven's maps, points share records. Each point gets its own light in a room that was painted red."""
+        """In maps of Raven's games, several probes share a record in the file. After a room was painted red, each probe
+        gets its own light."""
         root = self.dark(RAVEN, (0, 0, 150))
         addon.rebake_light(root, samples=1, factor=2, map_sky=False)
         addon.write_light(root, str(self.target))

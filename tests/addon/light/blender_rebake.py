@@ -160,7 +160,8 @@ class Rebaking(unittest.TestCase):
         self.assertFalse(compare.has_new_light(root))
 
     def test_a_style_has_its_own_lamps(self) -> None:
-        """Light of a style is baked only from lamps of that style, onto faces that have the style."""
+        """The light of a style is baked only from the lamps with that style, and only onto faces that have the
+        style."""
         root = addon.import_map(str(STYLES))
         scene = relighting._load(root, True)
         styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))

@@ -23,7 +23,7 @@ STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 
 
 def make_archive(folder: str, *maps: str) -> str:
-    """Makes a pk3 with the atrium under these names, and its textures and scripts."""
+    """Makes a pk3 that has the atrium once for each name in `maps`, and the atrium's textures and scripts."""
     path = os.path.join(folder, "sample.pk3")
     with zipfile.ZipFile(path, "w") as archive:
         for part in ("textures", "scripts", "env", "models"):

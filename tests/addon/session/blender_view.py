@@ -96,7 +96,7 @@ def png() -> bytes:
 
 
 class Again(unittest.TestCase):
-    """Importing the same map again, next to the earlier import or replacing it."""
+    """Tests importing the same map again, either next to the earlier import or in its place."""
 
     def setUp(self) -> None:
         reset()

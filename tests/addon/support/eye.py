@@ -1,4 +1,5 @@
-"""Shared code of tests that render in Blender: pictures like those of an engine, and their similarity."""
+"""Code that tests of rendering in Blender share: drawing pictures like those of an engine, and measuring how similar
+two pictures are."""
 import math
 from collections.abc import Sequence
 
@@ -64,5 +65,5 @@ def averaged(rows: numpy.ndarray) -> numpy.ndarray:
 
 
 def within8(ours: numpy.ndarray, wanted: numpy.ndarray) -> float:
-    """Returns the share of pixels whose largest channel is off by at most 8 of 255."""
+    """Returns the share of pixels in which no channel differs by more than 8 of 255."""
     return float((numpy.abs(ours - wanted).max(axis=2) <= 8).mean())

@@ -1,4 +1,4 @@
-"""Tests in Blender of the operators that write entities, and of what they refuse."""
+"""Tests in Blender of the operators that write entities, and of the cases in which they refuse to write."""
 import os
 import shutil
 import struct

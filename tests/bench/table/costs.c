@@ -53,7 +53,7 @@ static bool load(const char *path, const char *writer, bspscene_write_lighting l
 	bspscene_write_options_init(&write);
 	write.lighting = lighting;
 	options.threads = write.threads = 1;
-	options.sparse_lightmaps = true; /* as in loads by the command line */
+	options.sparse_lightmaps = true; /* as the command line loads maps */
 	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 	if (!scene) return false;
 	out->triangles = scene->counts->triangles;

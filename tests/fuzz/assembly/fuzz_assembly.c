@@ -1,6 +1,6 @@
-/* fuzz_assembly.c - the input is a .ump file with the rules for a map of tiles (UFO: Alien Invasion); its last byte is
- * the seed. Every tile is the family's small room, but tiles whose names end in "x" are missing. A file that it extends
- * is the same text. */
+/* fuzz_assembly.c - the input is a .ump file of UFO: Alien Invasion, which has the rules for assembling a map from
+ * tiles. Its last byte is the seed of the random choices. Every tile is the family's small room, but tiles whose names
+ * end in "x" are missing. If the file extends another .ump file, that file has the same text. */
 #include <stdlib.h>
 #include <string.h>
 

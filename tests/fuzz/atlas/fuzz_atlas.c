@@ -1,6 +1,6 @@
-/* fuzz_atlas.c - the input is atlas.json and, after a byte 0, the picture for all its pages. A readable atlas is
- * written into a room of GoldSrc, without comparing hashes. The result is an error with a message, or a map of the same
- * size that loads. */
+/* fuzz_atlas.c - the input is the text of atlas.json, a byte 0, and a picture that serves as each of its pages. If the
+ * atlas can be read, its light is written into a room of GoldSrc, without comparing hashes. The result is an error with
+ * a message, or a map of the same size that loads. */
 #include <stdlib.h>
 #include <string.h>
 

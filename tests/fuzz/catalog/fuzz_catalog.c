@@ -1,5 +1,5 @@
-/* fuzz_catalog.c - the input is a catalog; its last byte chooses a shard. Each map must occur once, with lines of the
- * input, in the shard of its id. */
+/* fuzz_catalog.c - the input is a catalog; its last byte chooses a shard. Each map must be read once, from lines of the
+ * input, and belong to the shard of its id. */
 #include <stdlib.h>
 #include <string.h>
 

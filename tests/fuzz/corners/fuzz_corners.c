@@ -1,6 +1,6 @@
-/* fuzz_corners.c - the input is a text of edited corners; its last byte chooses the room, of a family whose faces have
- * vertices or of one that projects textures. The result is an error with a message, or a map that loads with the same
- * counts. */
+/* fuzz_corners.c - the input is a text of edited corners; its last byte chooses one of two rooms: one of a family whose
+ * faces have vertices, or one of a family that projects textures. The result is an error with a message, or a map that
+ * loads with the same counts. */
 #include <stdlib.h>
 #include <string.h>
 

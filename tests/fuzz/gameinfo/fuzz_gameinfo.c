@@ -1,5 +1,6 @@
-/* fuzz_gameinfo.c - the input is a game's gameinfo.txt, next to other games of one engine. Its last byte may limit
- * memory. All mounted directories exist, are below the engine's directory and occur once. */
+/* fuzz_gameinfo.c - the input is the gameinfo.txt of a game. Its folder is next to other games of the same engine. The
+ * last byte of the input may limit memory. All mounted directories exist, are below the engine's directory and occur
+ * once. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ static void remove_engine(void)
 	bspt_remove_directory(root);
 }
 
-/* Makes the engine's directories and files. A name that ends in '/' is a directory, and comes before what is in it. */
+/* Makes the engine's directories and files. A name that ends in '/' is a directory; it comes before the names of its
+ * files. */
 static void make_engine(void)
 {
 	static const char *const names[] = {

@@ -1,14 +1,16 @@
-/* fuzz_images.c - the input is a picture, whose first bytes tell the format. It is decoded at full size and reduced. */
+/* fuzz_images.c - the input is a picture. Its first bytes tell the format. It is decoded at full size and at reduced
+ * sizes. */
 #include <stdlib.h>
 
 #include "images/images.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Small pictures find more in the same time, so only one in 16 of the large ones is decoded. */
+/* Only one in 16 pictures with more pixels than this is decoded, because small pictures find more in the same time. */
 #define LARGE ((uint64_t)1 << 20)
 
-/* Decodes a reduced size, which must not exceed the full size, or fail with an error. */
+/* Decodes the picture at a reduced size. It must not be larger than the full size, or decoding must fail with an
+ * error. */
 static void decode_wanted(const bspi_image_info *info, bspi_bytes bytes, bspi_wanted wanted)
 {
 	bspscene_pixels pixels;
@@ -37,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	if (ok && !passes) abort();
-	/* The decoded size must equal the header's, because uvs are divided by the header's size. */
+	/* The decoded size must equal the size that the header states, because uvs are divided by that. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();

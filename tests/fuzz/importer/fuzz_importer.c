@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		"IMPORT_BSP_LIGHTING=lightmap", "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTING=baked",
 		"IMPORT_BSP_LIGHTING=none",
 	};
-	/* Each of the slowest steps is used for a quarter of the inputs. */
+	/* "cube" and "panorama" are the slowest choices, so each is used for only a quarter of the inputs. */
 	static const char *const skies[] = {
 		"IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=cube", "IMPORT_BSP_SKY=panorama",
 	};

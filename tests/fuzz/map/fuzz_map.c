@@ -1,6 +1,5 @@
-/* fuzz_map.c - loads a map; its last 16 bytes choose the options and the use of the scene. Half of the mutations follow
- * the layout tables (mutant.h), because random bytes rarely give a valid directory.
- * */
+/* fuzz_map.c - loads a map; its last 16 bytes choose the options and the use of the scene. Half of the mutations change
+ * fields that the layout tables describe (mutant.h), because random bytes rarely give a valid directory. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +14,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
 
 #define TAIL 16
 
-/* Serves other files as slices of the map itself, so that textures, scripts and lightmaps are fuzzed too. */
+/* The content of every other file is a part of the map itself, so that textures, scripts and lightmaps are fuzzed
+ * too. */
 typedef struct siblings {
 	const uint8_t *data;
 	size_t size;
@@ -47,7 +47,7 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
-/* Sets options beyond the defaults by the tail. A tail of zeros sets none. */
+/* Sets further options, as the last bytes of the input say. If these are zeros, the options stay at their defaults. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
 	options->parts = (bspscene_parts)(tail[11] % 4);

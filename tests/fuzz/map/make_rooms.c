@@ -1,6 +1,6 @@
-/* make_rooms.c - writes the initial corpus of fuzz_map: make_rooms DIRECTORY. It has a room of every variant, without
- * its largest lumps and, if these are light, also with them; Quake's room with all BSPX lumps; and real maps of every
- * family with shortened lumps. A tail of options follows each. */
+/* make_rooms.c - writes the initial corpus of fuzz_map: make_rooms DIRECTORY. The corpus has a room of every variant
+ * without its largest lumps, and if these are light, also with them. It has Quake's room with all BSPX lumps, and real
+ * maps of every family with shortened lumps. After each map come bytes that choose options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@
 #define LARGEST_ROOM_LUMP 16384
 #define LARGEST_MAP_LUMP 1536
 
-/* A tail of options that includes everything, takes textures from the input itself, and uses the first writer. */
+/* The bytes after each map. They include everything, take textures from the input itself, and choose the first
+ * writer. */
 static const uint8_t tail[TAIL] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 7, 0 };
 
 static const char *directory;
@@ -57,8 +58,8 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The room has 5 faces, 12 vertices, 20 corners and 258 luxels, which give the sizes of lumps. The fuzzer changes the
- * bytes. */
+/* The sizes of the lumps follow from the room, which has 5 faces, 12 vertices, 20 corners and 258 luxels. Their bytes
+ * are left to the fuzzer. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;
@@ -72,7 +73,7 @@ static const struct {
 };
 enum { LUMPS_OF_ROOM = sizeof lumps_of_room / sizeof *lumps_of_room, ONE = 0x3f800000 };
 
-/* Fills an octree of one node whose first child is the only leaf, with 2 x 2 x 2 samples. */
+/* Fills an octree with one node. Its first child is the only leaf, which has 2 x 2 x 2 samples. */
 static void fill_octree(uint8_t *p)
 {
 	static const uint32_t words[] = { ONE, ONE, ONE, 2, 2, 2, 0, 0, 0 };
@@ -107,7 +108,8 @@ static void fill_lump(const char *name, uint8_t *p, uint32_t size)
 	if (!strcmp(name, "LIGHTGRID_OCTREE")) fill_octree(p);
 }
 
-/* Writes all lumps, or all except those that replace the texture's projection. */
+/* Writes Quake's room with all BSPX lumps. If `decoupled` is false, the lump that replaces the projections of textures
+ * is left out. */
 static void write_bspx(const bspi_family *family, const char *name, bool decoupled)
 {
 	bspt_bytes room = bspt_build_room(family, &family->variants[0]);
@@ -146,8 +148,8 @@ static const struct {
 	{ "map-qfusion", "atrium/qfusion/maps/atrium_unlit.bsp" },
 };
 
-/* Returns the size of a shortened lump, in whole records. Other records then refer to missing ones, so that repairs are
- * fuzzed. */
+/* Returns the size to which a lump is shortened, in whole records. Records of other lumps then refer to missing ones,
+ * so that repairs are fuzzed. */
 static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t size)
 {
 	uint32_t record = 1;
@@ -157,7 +159,7 @@ static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t siz
 	return size > LARGEST_MAP_LUMP ? LARGEST_MAP_LUMP / record * record : (uint32_t)size;
 }
 
-/* Finds the pair of offset and size in the directory, or returns NULL. */
+/* Returns the place in the header that has this offset and this length, or NULL if there is none. */
 static uint8_t *find_entry(uint8_t *header, size_t size, uint64_t offset, uint64_t length)
 {
 	for (size_t at = 4; at + 8 <= size; at += 4) {

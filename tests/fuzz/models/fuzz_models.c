@@ -1,5 +1,5 @@
-/* fuzz_models.c - the input is a model and its sibling files (bspt_open_model_file); its last byte chooses skin, body,
- * frame and sequence. */
+/* fuzz_models.c - the input is a model and its sibling files (bspt_open_model_file); the last byte of the input chooses
+ * skin, body, frame and sequence. */
 #include <stdlib.h>
 #include <string.h>
 

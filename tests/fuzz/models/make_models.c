@@ -1,5 +1,5 @@
-/* make_models.c - writes the small model of every format as input of fuzz_models: build the target
- * fuzz_models_corpus. */
+/* make_models.c - writes a small model of every format as an initial input of fuzz_models. Building the target
+ * fuzz_models_corpus runs it. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #!/bin/bash -eu
-# Builds targets, corpora and dictionaries into $OUT, with the compiler, flags and engine of the service. Libraries of
-# the distribution are copied too, because the programs run on a bare system.
+# Builds targets, corpora and dictionaries into $OUT, with the compiler, flags and fuzzing engine of the service
+# OSS-Fuzz. Libraries of the distribution are copied too, because the service runs the programs on a system without
+# them.
 build=$WORK/bspscene
 cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER="$CC" \
 	-DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" -DBSPSCENE_HARDEN=OFF \
@@ -9,7 +10,7 @@ cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo 
 mkdir -p "$OUT/lib"
 for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
 	target=$(basename "$(dirname "$corpus")")
-	# Targets of the command line, which links the shared library, are left out.
+	# Leaves out targets that need the command line, because it links the shared library.
 	ninja -C "$build" -t targets all | grep -q "^fuzz_$target:" || continue
 	ninja -C "$build" "fuzz_$target"
 	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"

@@ -1,5 +1,5 @@
-/* fuzz_packed.c - the input is a map compressed by gzip or bzip2, or its beginning. Unpacking stays within the largest
- * map and the memory limit, and all memory is freed. */
+/* fuzz_packed.c - the input is a map compressed by gzip or bzip2, or the beginning of one. Unpacking never exceeds the
+ * size of the largest map or the memory limit, and all memory is freed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool whole = bspi_unpack_map(&ctx, &ctx.scratch, file, &unpacked);
 	if (whole == (ctx.error.status != BSPSCENE_OK) || (!whole && !ctx.error.message[0])) abort();
 	if (whole && bspi_packing_of(file) == BSPI_PACKING_NONE && unpacked.data != file.data) abort();
-	/* The unpacked head must equal the beginning of all unpacked bytes, as far as both exist. */
+	/* The head, which is unpacked separately, must equal the beginning of the unpacked map. */
 	bool packed = whole && bspi_packing_of(file) != BSPI_PACKING_NONE;
 	if (packed && got <= unpacked.size && got && memcmp(head, unpacked.data, got)) abort();
 	if (ctx.budget.peak > MEMORY) abort();

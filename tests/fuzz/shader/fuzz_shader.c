@@ -1,5 +1,5 @@
 /* fuzz_shader.c - the input is a shader script, or a material file of Call of Duty; its last byte has the options. A
- * map uses everything that it defines. */
+ * map uses everything that the input defines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const uint8_t tga[18 + 12] = { [2] = 2, [12] = 2, [14] = 2, [16] = 24 };
 typedef struct game {
 	const uint8_t *script;
 	size_t size;
-	bool images;                       /* true if images exist whose names have an even number of letters */
+	bool images;                       /* if set, images with an even number of letters exist */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -43,7 +43,7 @@ static void list_files(void *user, const char *prefix, const char *suffix, bspsc
 	found(found_user, "scripts/fuzz.shader");
 }
 
-/* Makes a texture for each name that the script defines, and one that it does not define. */
+/* Makes a texture for each name that the script defines, and one for a name that it does not define. */
 static uint32_t name_textures(bspi_ctx *ctx, const game *g, bspi_texture *textures)
 {
 	bspi_script_index index = { .file_count = 0 };

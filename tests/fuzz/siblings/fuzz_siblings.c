@@ -1,6 +1,7 @@
-/* fuzz_siblings.c - files next to a map or in its game. The input is the name of a variant ("quake3-rtcw") in 24 bytes,
- * a byte of choices, and files (input_files.h); a request opens the file with the same extension. The map is the
- * variant's small room. The scene may be written, with the files that were found. */
+/* fuzz_siblings.c - loads a map with fuzzed files next to it or in its game. The input is the name of a variant
+ * ("quake3-rtcw") in 24 bytes, a byte of choices, and files (input_files.h). If the load requests a file, it gets the
+ * one with the same extension. The map is the variant's small room. One of the choices is to write the scene with these
+ * files. */
 #include "support/hostile/fuzzed.h"
 #include "support/rooms/room_game.h"
 
@@ -8,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MEMORY ((uint64_t)128 << 20)
 
-/* Writes in one of eight ways: by each writer, and once with the sky, which takes longest. */
+/* Writes the scene in one of eight ways: with each writer, or with the sky, which takes longest. */
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
 	bspscene_write_options options;

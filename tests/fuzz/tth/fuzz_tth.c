@@ -1,5 +1,5 @@
-/* fuzz_tth.c - the input is a console's texture, or one in two parts: the size of the first part in two bytes, that
- * part (.tth), and the other (.ttz). The resulting VTF is decoded. */
+/* fuzz_tth.c - the input is a texture of a console. It may be in two parts; then the input is the size of the first
+ * part in two bytes, the first part (.tth), and the second part (.ttz). The resulting VTF is decoded. */
 #include <stdlib.h>
 
 #include "images/images.h"
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LARGE ((uint64_t)1 << 20)
 
-/* Converts the input to a VTF. Returns false and sets *why, unless a warning has the reason. */
+/* Converts the input to a VTF. If that fails, returns false, and a message or a warning has the reason. */
 static bool make(bspi_ctx *ctx, bspi_bytes bytes, bspi_bytes *whole)
 {
 	bspi_bytes head, rest;

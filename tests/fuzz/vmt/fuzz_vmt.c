@@ -1,5 +1,5 @@
-/* fuzz_vmt.c - the input has up to four material files, separated by the byte 1: materials/a.vmt to d.vmt. The first is
- * on a displacement. Two textures exist; all other files are missing. */
+/* fuzz_vmt.c - the input has up to four material files, separated by the byte 1: materials/a.vmt to d.vmt. A
+ * displacement has the first material. Two textures exist; all other files are missing. */
 #include <stdlib.h>
 #include <string.h>
 

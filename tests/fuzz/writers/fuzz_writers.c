@@ -1,6 +1,6 @@
-/* fuzz_writers.c - the input is a map; its last 24 bytes choose the writer, every option, limits of memory and output,
- * and a failing output. A failing write sets a message and leaves no file open. A successful one closes all files and
- * gives the same bytes again. */
+/* fuzz_writers.c - the input is a map; its last 24 bytes choose the writer, all options, the limits of memory and
+ * output, and whether the output fails. If writing fails, there is a message and no file stays open. If it succeeds,
+ * all files are closed, and writing again gives the same bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,8 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	return bspscene_load_memory(data, size, &options, &error);
 }
 
-/* Writes once. Gets the hash of the written file, and returns its size, or 0 if writing failed with an error. */
+/* Writes the scene once and sets `*hash` to the hash of the written files. Returns their size, or 0 if writing failed
+ * with an error. */
 static uint64_t write_once(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                            uint64_t fail_after, uint64_t *hash, bspt_report *report)
 {
@@ -47,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
 	const char *writer = bspt_choose_writer(tail[12]);
-	/* Makes materials share pictures, which maps rarely do and writers merge. */
+	/* Makes materials share pictures. Maps rarely do that, and writers then merge materials. */
 	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];
