@@ -3,8 +3,8 @@
 
     items.py --bspscene BUILD/bspscene
 
-`items.json` has positions of items in pictures by OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the
-maps' intermission cameras). An item's position is the center of the box around the pixels that it changes, a mean of
+`items.json` has positions of items in pictures that OpenArena 0.8.8 drew from the maps' intermission cameras (ioquake3,
+960 x 720, field of view 90). An item's position is the center of the box around the pixels that it changes, a mean of
 eight pictures during its rotation. Only items that are visible alone are measured. This test rotates the vertices of
 the GLB about the entity and projects them. Exits 77 without OpenArena."""
 from __future__ import annotations

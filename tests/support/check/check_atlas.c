@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot of the face's first style, whose uvs the scene has */
+	uint32_t lead;                     /* slot of the first style; the scene has its uvs */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];

@@ -1,4 +1,4 @@
-/* entity_fixture.h - makes the entities and nodes of a text, under the rules of one game for lights. */
+/* entity_fixture.h - makes entities and nodes from an entity text, by the rules that one game has for lights. */
 #ifndef BSPT_ENTITY_FIXTURE_H
 #define BSPT_ENTITY_FIXTURE_H
 

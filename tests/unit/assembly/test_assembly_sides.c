@@ -1,6 +1,6 @@
-/* Promise: a .ump file is read by the rules of docs/formats/ufoai.md, and values of the two axes are not exchanged.
- * Tested are tiles with sides of two digits, rows from the top, kinds of ground, grids with different steps, numbers of
- * sets, and the first assembly. */
+/* Promise: a .ump file is read by the rules of docs/formats/ufoai.md, and values of the two axes are not exchanged. The
+ * tests are about tiles with sides of two digits, rows from the top, kinds of ground, grids with different steps,
+ * numbers of sets, and the first assembly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
