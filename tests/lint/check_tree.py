@@ -157,7 +157,7 @@ def rooms_included(path: Path):
 
 
 def check_circles(problems):
-    """No two rooms include each other; a floor and its own rooms may."""
+    """Checks that no two rooms include each other. Only a floor and a room in it may do so."""
     reached = defaultdict(set)
     for path in sources(ROOT / "native"):
         reached[path.parent] |= set(rooms_included(path)) - {path.parent}

@@ -26,8 +26,8 @@ WIDTH, HEIGHT = 960, 720
 FOCUS = WIDTH / 2              # focal length in pixels for a field of view of 90 degrees
 UNIT = 0.0254                  # meters in a game unit
 TURNS = 8
-# Tolerances in game units. A frame shows an item at any height between 0 and 8 units above the floor, and pixels are as
-# large as 4 units.
+# Tolerances in game units. In the pictures, an item hovers at any height between 0 and 8 units above the floor, and
+# pixels are as large as 4 units.
 FARTHEST, MEDIAN = 6.0, 1.5
 
 

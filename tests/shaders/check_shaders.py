@@ -43,7 +43,8 @@ LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 # ---- Cube maps --------------------------------------------------------------------------------------------------
 
 def around(direction):
-    """Returns the color of the surrounding cube map: all sides differ, and colors have no steps."""
+    """Returns the color of the surrounding cube map in a direction. Each side has another color, and colors change
+    without steps."""
     d = direction / np.linalg.norm(direction, axis=-1, keepdims=True)
     return 0.5 + 0.4 * np.stack([d[..., 0], d[..., 1], d[..., 2]], -1)
 

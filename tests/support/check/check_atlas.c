@@ -252,7 +252,8 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Finds the offset of a style's luxels on their page, relative to the first slot's. */
+/* Finds the offset of a style's luxels on their page, relative to the luxels of the face's first style on their
+ * page. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

@@ -49,8 +49,8 @@ static bspi_texture textures[] = {
 	{ .name = "test/glass", .surface_flags = BLEND33 },
 };
 
-/* The number of luxels that come before those of a face. Floor, roof and wall have 9 x 9, the door 3 x 5. The light
- * lump begins with one byte, then blocks follow. */
+/* The number of luxels in the lump before the luxels of each face. Floor, roof and wall have 9 x 9, the door 3 x 5. The
+ * light lump begins with one byte, then blocks follow. */
 enum { LUXEL = 6, FLOOR_LIGHT = 0, WALL_LIGHT = 81, ROOF_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 #define LIGHT(luxels) .light_offset = 1 + LUXEL * (luxels)
 

@@ -279,7 +279,7 @@ static const bspi_world_light world_lights[] = {
 };
 static uint8_t world_light_bytes[ELEMENTS(world_lights) * 100];
 
-/* Two samples for leaf 1, one for leaf 3. Leaf 2 has none and refers to another leaf. */
+/* Leaf 1 has two samples of ambient light, and leaf 3 has one. Leaf 2 has none and refers to another leaf. */
 static const uint8_t ambient_index[] = { 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 0 };
 static const uint8_t wide_ambient_index[] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0,

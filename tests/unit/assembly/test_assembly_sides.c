@@ -138,7 +138,8 @@ static void tiles_begin_at_steps_of_the_grid(void **state)
 	}
 }
 
-/* "2 5" names a set's bounds: it is drawn from up to five times, and at least two tiles must be placed. */
+/* The rule "2 5" has the bounds of a set: its tiles are drawn at random up to five times, and at least two must be
+ * placed. */
 static void bounds_of_a_set_add_up(void **state)
 {
 	uint32_t least = 0, most = 0;
