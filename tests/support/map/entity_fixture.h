@@ -8,7 +8,7 @@
 /* Names the game whose rules for lights apply. */
 typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
-/* Flags of the map: it has HDR lights; `angle` means yaw. */
+/* Flags of the map: BSPT_HDR_LIGHTS if it has HDR lights, BSPT_ANGLE_IS_YAW if `angle` means the yaw. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };
 
 typedef struct bspt_entity_fixture {

@@ -85,7 +85,7 @@ static bspi_brush_side brush_sides[] = {
 	{ 4, 0, 0 }, { 7, 0, 0 }, { 10, 1, 0 }, { 11, 1, 0 }, { 1, -1, 0 }, { 2, -1, 0 },
 };
 
-/* Level 2 and higher show the floor, all levels the wall, the water and the roof; the clip model has an invisible
+/* Levels 2 and higher show the floor. All levels show the wall, the water and the roof. The clip model has an invisible
  * face. */
 static bspi_model models[MODEL_COUNT];
 static const struct { uint32_t model; bspi_model record; } own_models[] = {
