@@ -111,7 +111,7 @@ def tga(folder: Path) -> Path:
 
 
 def small_tga(folder: Path) -> Path:
-    """Makes many pictures, each of which is small enough."""
+    """Makes many pictures. Each of them alone is small enough."""
     side = 2048
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, side, side, 24, 0x20)
     return pictures(folder, "small_tga", header + b"\xff\x10\x20\x30" * (side * side // 128), "tga", 256)

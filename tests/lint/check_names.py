@@ -53,7 +53,7 @@ def check_exports(shared: str, problems):
 
 
 def check_versions(problems):
-    """The node of the version script must be the series of common.h."""
+    """Checks that the node of the version script has the name of the series in common.h."""
     text = (HEADERS / "common.h").read_text(encoding="utf-8")
     major, minor = (re.search(rf"VERSION_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR"))
     series = major if major != "0" else f"0.{minor}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the recipes of packaging/ and CITATION.cff: they have the version of the headers and are valid files of their
-kind. Ruby, bash and Nix parse their recipes where they are installed.
+"""Checks the recipes of packaging/ and CITATION.cff: they must have the version of the headers and be valid files of
+their kind. Ruby, bash and Nix parse the recipes that are written for them, if they are installed.
 """
 import json
 import re

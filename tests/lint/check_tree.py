@@ -107,7 +107,7 @@ def headers_reached(path: Path) -> dict[Path, Path]:
 
 
 def check_materials_apart(problems):
-    """Headers that most files include do not include material.h."""
+    """Checks that the headers that most files include do not include material.h."""
     for name in KNOW_NO_MATERIAL:
         start = (SOURCE / name).resolve()
         for path in [start] if start.is_file() else sorted(start.rglob("*.h")):
@@ -157,7 +157,7 @@ def rooms_included(path: Path):
 
 
 def check_circles(problems):
-    """No two rooms include each other; a floor and its own rooms may."""
+    """Checks that no two rooms include each other. Only a floor and a room in it may do so."""
     reached = defaultdict(set)
     for path in sources(ROOT / "native"):
         reached[path.parent] |= set(rooms_included(path)) - {path.parent}
@@ -272,7 +272,7 @@ def row_of(macro: str, name: str) -> str:
 
 
 def check_tables(problems):
-    """Every family, format, writer and command has its row."""
+    """Checks that every family, format, writer and command has a row in its table."""
     for table, macro, folder, definition in TABLES:
         rows = re.findall(rf"^{macro}\((?:\w+, )?(\w+)\)", (ROOT / table).read_text(encoding="utf-8"), re.MULTILINE)
         found = {name: path for path in sources(ROOT / folder) if not path.name.startswith("_")

@@ -51,7 +51,7 @@ BRITISH = re.compile(
     r"(?:normal|optim|recogn|initial|organ|real|minim|maxim|synchron|summar|serial|special|general|util|visual|"
     r"emphas|author|categor|character|local|standard|vector|raster|token|triangul|penal|final)is(?:e[sd]?|ing|ation)|"
     r"analys(?:e[sd]?|ing)|towards|afterwards|backwards compat\w*)\b", re.IGNORECASE)
-# Words that only games spell in this way.
+# Patterns of words that were replaced, with the words to use now. native/README.md has the glossary.
 GAMES_WORDS = re.compile(r"item_armou?r\w*|`[^`]*`|\"[^\"]*\"|\]\([^)]*\)|https?:\S+")
 # Patterns of replaced words, with the new ones. native/README.md has the glossary.
 REPLACED = {

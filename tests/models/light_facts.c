@@ -1,6 +1,6 @@
-/* light_facts.c - prints the light of a map's models for an independent calculation: light_facts MAP. For each prop
- * whose vertices have light of their own, it writes one line, then a line for each vertex with position, normal and
- * color of display light. */
+/* light_facts.c - prints the light of a map's models for an independent calculation: light_facts MAP. It writes a line
+ * for each prop whose vertices have light of their own. A line for each vertex follows, with position, normal and color
+ * of display light. */
 #include <stdio.h>
 #include <string.h>
 

@@ -3,8 +3,8 @@
 
     items.py --bspscene BUILD/bspscene
 
-`items.json` has positions of items in pictures by OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the
-maps' intermission cameras). An item's position is the center of the box around the pixels that it changes, a mean of
+`items.json` has positions of items in pictures that OpenArena 0.8.8 drew from the maps' intermission cameras (ioquake3,
+960 x 720, field of view 90). An item's position is the center of the box around the pixels that it changes, a mean of
 eight pictures during its rotation. Only items that are visible alone are measured. This test rotates the vertices of
 the GLB about the entity and projects them. Exits 77 without OpenArena."""
 from __future__ import annotations
@@ -26,8 +26,8 @@ WIDTH, HEIGHT = 960, 720
 FOCUS = WIDTH / 2              # focal length in pixels for a field of view of 90 degrees
 UNIT = 0.0254                  # meters in a game unit
 TURNS = 8
-# Tolerances in game units. A frame shows an item at any height between 0 and 8 units above the floor, and pixels are as
-# large as 4 units.
+# Tolerances in game units. In the pictures, an item hovers at any height between 0 and 8 units above the floor, and
+# pixels are as large as 4 units.
 FARTHEST, MEDIAN = 6.0, 1.5
 
 

@@ -68,8 +68,8 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def check_names(tree: Path) -> None:
-    """Checks that the shared library's file name contains its version, and that its soname and links have the names
-    that the loader and the linker expect. The static library must define only names that begin with bspscene_."""
+    """Checks that the shared library's file name contains its version. Its soname and links must have the names that
+    the loader and the linker expect. The static library must define only names that begin with bspscene_."""
     text = (tree / "include/bspscene/common.h").read_text(encoding="utf-8")
     version = re.findall(r'BSPSCENE_VERSION_STRING "([^"]+)"', text)[0]
     series = ".".join(version.split(".")[: 2 if version.startswith("0.") else 1])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packages come from the mirror of the machine's apt configuration, in any form of that configuration."""
+"""Tests that packages come from the mirror in the machine's apt configuration, whatever form this configuration has."""
 import os
 import subprocess
 import sys

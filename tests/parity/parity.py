@@ -36,7 +36,7 @@ KINDS = {
     "light": ["--world-only"],    # drawn from a copy of the map with white textures
     "game": [],                   # in NAME.png; shows everything that the game shows
 }
-# The least median and minimum of the shares, by set and kind.
+# The least allowed median and the least allowed minimum of the shares, by set and kind.
 BOUNDS = {
     "goldsrc": {"lightmap": (0.99, 0.93), "full": (0.99, 0.93), "entities": (0.95, 0.95), "light": (0.99, 0.93)},
     "quake3": {"lightmap": (0.99, 0.94), "full": (0.99, 0.96)},

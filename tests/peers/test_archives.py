@@ -1,7 +1,7 @@
-"""Tests that we read the same files from archives that vpkpp wrote. The archives are VPK of both versions (with
-preloaded bytes, in the directory file and in numbered parts), Bloodlines' packs, Garry's Mod's archives (plain, and
-compressed by Python's lzma), zips, and a map's pakfile with LZMA. A map whose lumps bsppp has moved gives the same
-scene.
+"""Tests that we read the same files from archives that vpkpp wrote. VPK of both versions are tested with preloaded
+bytes, in the directory file and in numbered parts. Garry's Mod's archives are plain, or compressed by Python's lzma.
+The other archives are Bloodlines' packs, zips, and a map's pakfile with LZMA. A map whose lumps bsppp has moved gives
+the same scene.
 
 Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp
 itself does not read them. families.source_forms compresses with Python's lzma.

@@ -1,5 +1,6 @@
-"""Checks the wheel of the build: the same bytes twice, a correct RECORD, licenses inside. pip installs it into a new
-environment, where it loads and converts a map with its own library, without a compiler.
+"""Checks the wheel of the build. Making it twice must give the same bytes, its RECORD must be correct, and it must
+contain the licenses. pip installs it into a new environment. There it must load and convert a map with its own library,
+without a compiler.
 
 check_wheel.py --build DIR --cmake CMAKE [--render]
 """
@@ -93,7 +94,8 @@ def main() -> int:
         (first,), (second,) = ((folder / out).iterdir() for out in ("first", "second"))
         assert first.read_bytes() == second.read_bytes(), "two runs gave other bytes"
         check_content(first)
-        # The system's numpy is used, because tests have no network; pip accepts it as the wheel's requirement.
+        # The new environment uses the system's numpy, because tests have no network. pip accepts it as the numpy that
+        # the wheel requires.
         run(sys.executable, "-m", "venv", "--system-site-packages", folder / "new")
         run(folder / "new/bin/pip", "install", "--no-index", "--disable-pip-version-check", first)
         library = str(next((folder / "new").rglob("libbspscene.so")))

@@ -230,7 +230,7 @@ static const entry_case respawn_entries[] = {
 	{ "bad-data_respawn-vertices-tail", RESPAWN_FLAT, SIZE, 9 * 36 - 5 },
 };
 
-/* Files that are not maps that this library reads. */
+/* Files that are not maps of a format that this library reads. */
 static const struct {
 	const char *name;
 	const char *bytes;

@@ -228,8 +228,8 @@ def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
 
 
 def check_tint(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """Compares with the old light times the tint, which seams and black luxels would not match. Sky, liquids and
-    vertex-lit surfaces, some 3 of 100 pixels, have no luxels."""
+    """Compares the new picture with the old one times the tint. Seams and black luxels would differ from this. Sky,
+    liquids and vertex-lit surfaces, some 3 of 100 pixels, have no luxels."""
     checks.check(f"{name}: lit as before, times the tint", share_close(old * TINT, new), 0.965)
     black = (new.max(2) <= 1) & (old.max(2) > 8)
     checks.check(f"{name}: not black where it was lit", float(1 - black.mean()), 1)

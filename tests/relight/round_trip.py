@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Bakes and relights real maps. If pages and light probes are not changed, the new map and the files next to it have
-the same bytes as the old ones, in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and
+"""Bakes and relights real maps. If pages and light probes are not changed, the new map and the files next to it must be
+the same, byte by byte. This is tested in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and
 BSPSCENE_NEXUIZ, and the fixtures' atriums.
 
 round_trip.py PATH/TO/bspscene [--every N] [--encodings NAME,...]; exit code 77: skipped, with the reason.

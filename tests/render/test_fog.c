@@ -131,7 +131,7 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* The sky surface is projected to the side of the box that is 64 units away, and then covers y = -37 to 27 and z = -34
+/* The sky surface is projected to the side of the box that is 64 units away. There it covers y = -37 to 27 and z = -34
  * to 30. The side is divided into 4 x 4 squares, and fog covers whole squares. */
 static void squares_of_the_sky(void **state)
 {

@@ -169,7 +169,7 @@ static void details_glow_over_the_light(void **state)
 	}
 }
 
-/* A surface emits its own color times the texture, in linear light, as far as its mask says. */
+/* A surface emits its own color times the texture, in linear light. The mask tells where and how strongly. */
 static void what_shines_keeps_its_texture(void **state)
 {
 	static const float texture[3] = { 0.5f, 0.25f, 0.75f }, part[3] = { 0.3f, 0, 1 };

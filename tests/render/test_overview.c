@@ -250,9 +250,8 @@ static void many_places_are_framed(void **state)
 	if (!(largest > 0.9f && largest <= 1)) fail_msg("%g and %g", (double)near_end, (double)far_end);
 }
 
-/* In some maps, the rooms are a model and not the world. The first mesh is then far away or small, such as the 3D
- * skybox, an empty box or a beam below the model, or there is none. The rooms are framed where their node places
- * them. */
+/* In some maps, the rooms are a model and not the world. The first mesh is then the 3D skybox, an empty box or a beam
+ * below the model, or there is none. The rooms are framed where their node places them. */
 static void maps_of_models_are_framed(void **state)
 {
 	enum { SKYBOX, FAR_BOX, BEAM, NO_WORLD, CASES };

@@ -115,10 +115,10 @@ static void masks_hide_what_is_around(void **state)
 	}
 }
 
-/* A self-shadowing texel has a weight for each of three directions. Their components along U, along V and out of the
- * wall are (0.816, 0, 0.577), (-0.408, 0.707, 0.577) and (-0.408, -0.707, 0.577). The weighted sum is the normal. If a
- * part x of it points out of the wall and 1 - x to a side, a view straight at the wall is reflected to that side while
- * x is below 0.92. */
+/* A self-shadowing texel has a weight for each of three directions: (0.816, 0, 0.577), (-0.408, 0.707, 0.577) and
+ * (-0.408, -0.707, 0.577). These numbers are components along U, along V and out of the wall. The weighted sum is the
+ * normal. A part x of it may point out of the wall, and 1 - x to a side. If x is below 0.92, a view straight at the
+ * wall is reflected to that side. */
 static void weights_of_bumps_are_a_normal(void **state)
 {
 	enum { SIDES = BSPSCENE_CUBE_SIDES, BUMPS = SIDES };

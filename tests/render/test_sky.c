@@ -257,8 +257,8 @@ static void sides_are_where_they_say(void **state)
 	}
 }
 
-/* Two panes of the 3D skybox, red in front of blue, each of which hides half of what is behind it, in either order in
- * the mesh. */
+/* The 3D skybox has two panes, red in front of blue. Each of them hides half of what is behind it. The result is the
+ * same for either order of the panes in the mesh. */
 static void near_panes_of_the_skybox_cover_far_ones(void **state)
 {
 	static const uint8_t white[4] = { 255, 255, 255, 255 };

@@ -85,7 +85,7 @@ static void many_doors(bspt_parts *parts, uint32_t count)
 static void many_keys(bspt_parts *parts, uint32_t count)
 {
 	repeat_text(parts, "\"key%u\" \"value %u\"\n", count);
-	/* Removes worldspawn's closing brace, so that all keys are its own. */
+	/* Removes worldspawn's closing brace, so that all keys that follow belong to worldspawn. */
 	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';
 }
 

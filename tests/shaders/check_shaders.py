@@ -5,9 +5,8 @@
 
 A wall of the tests' room gets one material after the other, in light of one color, between cube maps whose colors are a
 function of the direction. Every pixel of the wall is traced here by the map's records, and must be within 2 of 255 of
-the shader's color. Prints a table with the differences for each parameter. The table also has the differences if colors
-are converted by the exact curve of sRGB, as graphics cards do, instead of the shaders' power of 2.2. Needs numpy and
-Pillow."""
+the shader's color. Prints a table with the differences for each parameter. It also has the differences for the exact
+curve of sRGB, by which graphics cards convert colors; the shaders use a power of 2.2. Needs numpy and Pillow."""
 
 import argparse
 import io
@@ -44,7 +43,8 @@ LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 # ---- Cube maps --------------------------------------------------------------------------------------------------
 
 def around(direction):
-    """Returns the color of the surrounding cube map: all sides differ, and colors have no steps."""
+    """Returns the color of the surrounding cube map in a direction. Each side has another color, and colors change
+    without steps."""
     d = direction / np.linalg.norm(direction, axis=-1, keepdims=True)
     return 0.5 + 0.4 * np.stack([d[..., 0], d[..., 1], d[..., 2]], -1)
 

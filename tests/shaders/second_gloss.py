@@ -1,7 +1,7 @@
 """A second implementation of Source's shader for $phong and $rimlight, by Valve's published code (Source SDK 2013,
 materialsystem/stdshaders: skin_ps20b.fxc, skin_vs20.fxc, skin_dx9_helper.cpp, common_vertexlitgeneric_dx9.h).
 
-Arrays of points: (n, 3) and (n,)."""
+For n points, arrays have the shape (n, 3) or (n,)."""
 
 import numpy as np
 

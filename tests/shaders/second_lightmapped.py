@@ -2,8 +2,8 @@
 independent implementation by the published shader (Source SDK 2013, stdshaders: lightmappedgeneric_ps2_3_x.h,
 lightmappedgeneric_dx9_helper.cpp, common_ps_fxc.h, common_lightmappedgeneric_fxc.h).
 
-Arrays of points: (n, 4) texels and (n, 3) light, linear if graphics cards read the texture as sRGB. Results are display
-colors."""
+For n points, arrays of texels have the shape (n, 4), and arrays of light (n, 3). Texels are linear if graphics cards
+read the texture as sRGB. Results are display colors."""
 
 import numpy as np
 from second_shaders import combine, lerp, luminance, shown

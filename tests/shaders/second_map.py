@@ -134,9 +134,9 @@ class Map:
                     yield np.array([places[at] for at in half]), np.array([values[at] for at in half])
 
     def show(self, camera):
-        """Returns for each pixel the number of the visible triangle, or -1. Also returns, by triangle, the weights of
-        its corners at the picture's first pixel, and how they change from pixel to pixel to the right and down. The
-        weights are not yet divided by their sum."""
+        """Returns for each pixel the number of the visible triangle, or -1. Also returns the weights of each triangle's
+        corners at the picture's first pixel, and their changes for a pixel to the right and a pixel down. The weights
+        are not yet divided by their sum."""
         width, height = camera.width, camera.height
         nearest, found = np.zeros((height, width)), np.full((height, width), -1)
         relative = self.corners - camera.eye

@@ -2,7 +2,8 @@
 lightmappedgeneric_ps2_3_x.h, vertexlit_and_unlit_generic_ps2x.fxc, vertexlit_and_unlit_generic_bump_ps2x.fxc,
 unlittwotexture_ps2x.fxc, WaterCheap_ps2x.fxc, common_ps_fxc.h, and the settings of their *_dx9_helper.cpp).
 
-Arrays of points: (n, 3) and (n,). Textures are given as stored, 0..1; colors are returned as displayed."""
+For n points, arrays have the shape (n, 3) or (n,). Textures are given as stored, 0..1; colors are returned as
+displayed."""
 
 import numpy as np
 

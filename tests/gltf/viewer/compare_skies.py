@@ -6,8 +6,8 @@
 
 Places are player starts and items far from each other; the eye looks a little up, to where it sees the most sky.
 Pictures are compared by the mean colors of blocks of 8x8 pixels. A cell has the share of blocks that differ from
-`render` by at most 16 of 255: in the sky and elsewhere. The columns before these have the distance of the position from
-the center of all positions, in game units, and the share of the picture that is sky. --out keeps all pictures, and for
+`render` by at most 16 of 255: in the sky and elsewhere. Two columns come before these: the distance of the position
+from the center of all positions, in game units, and the share of sky in the picture. --out keeps all pictures, and for
 each map a sheet of them that begins with `render`'s. The script never fails."""
 
 import argparse

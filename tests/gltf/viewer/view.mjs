@@ -9,8 +9,8 @@
 // mean color; each channel may differ by the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer
 // or filament. All of them need --eye and accept --size. --exact-srgb turns on Babylon.js' useExactSrgbConversions.
 // With --own-look, model-viewer chooses its own camera. Exit code 77 means that the viewer or Chromium is not
-// installed. Install three.js by `npm install --prefix tests/gltf`, the other viewers by `npm install --prefix
-// tests/gltf/viewer` (the last two need --no-save), and Chromium by `apt-get install chromium`.
+// installed. three.js is installed by `npm install --prefix tests/gltf`, and Chromium by `apt-get install chromium`.
+// The other viewers are installed by `npm install --prefix tests/gltf/viewer`; the last two need --no-save.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 // chromium.mjs - headless Chromium, controlled by the DevTools protocol: opens pages, takes pictures, evaluates scripts
-// and runs axe-core. `modules`: where chrome-remote-interface and axe-core are installed (tests/archive/page); without
-// them, or without Chromium, the program ends with 77.
+// and runs axe-core. `modules` is the folder where chrome-remote-interface and axe-core are installed
+// (tests/archive/page). Without them, or without Chromium, the program ends with 77.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot of the face's first style, whose uvs the scene has */
+	uint32_t lead;                     /* slot of the first style; the scene has its uvs */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -252,7 +252,8 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Finds the offset of a style's luxels on their page, relative to the first slot's. */
+/* Finds the offset of a style's luxels on their page, relative to the luxels of the face's first style on their
+ * page. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

@@ -60,8 +60,9 @@ static double least_distance(const double p[3], const float *const corners[3])
 	return sqrt(sum);
 }
 
-/* Returns the distance from a point to the triangles from `first_index` on. It stops at any distance up to `enough`. It
- * begins at triangle *hint and sets it to the nearest, because the next point is close. */
+/* Returns the distance from a point to the triangles from `first_index` on. The search stops at a triangle whose
+ * distance is at most `enough`. It begins at triangle *hint, and sets *hint to the nearest triangle, because the next
+ * point will be close. */
 static double distance_from_mesh(const bspscene_mesh *mesh, const bspscene_face *patch, const double p[3],
                                  double enough, uint32_t *hint)
 {

@@ -43,7 +43,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 /* Loads with damaged sibling files of `options.open_file`: truncated, empty, garbled, endless, or failing in the
  * middle. */
 void bspt_hostile_siblings(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Calls every writer, with outputs that accept everything, and that fail after any number of bytes. */
+/* Calls every writer with outputs that accept everything, and with outputs that fail after any number of bytes. */
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
 /* Runs all attacks above. */
@@ -56,13 +56,13 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size, const bspscene_load_options *options,
                        bool *repaired, bspt_tally *tally, bspt_report *report);
 
-/* A part of a file that is worth changing. These are the header with its directory, then each lump. */
+/* A part of a file that is worth changing: the header with its directory, or a lump. */
 typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;
 uint32_t bspt_find_regions(const void *data, size_t size, bspt_region *regions, uint32_t capacity);
-/* Finds a file's lumps as its family does, without compressed ones. Returns false if no family recognizes the file, or
- * the directory is invalid. */
+/* Finds the lumps of a file as its family does. Compressed lumps are left out. Returns false if no family recognizes
+ * the file, or the directory is invalid. */
 bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps);
 
 #endif

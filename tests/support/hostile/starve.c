@@ -118,7 +118,8 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* Streams may state a wrong size; then any error is right. 0 means that the size is unknown. */
+	/* Streams may state a wrong size. If the load then fails, any error is allowed. 0 means that the size is
+	 * unknown. */
 	const struct {
 		uint64_t size;
 		bool readable;

@@ -25,8 +25,8 @@ bspt_bytes bspt_zip(const bspt_member *members, size_t count);
 bspt_bytes bspt_zip64(const bspt_member *members, size_t count);
 /* Makes a pak with names of 56 bytes (Quake) or of 120 bytes (SiN, with its own tag). */
 bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size);
-/* Makes a `_dir.vpk` of version 1 or 2. Each member gets separate lists of extensions and folders, which is valid but
- * unusual. */
+/* Makes a `_dir.vpk` of version 1 or 2. Each member gets its own lists of extensions and folders in the tree, which is
+ * valid but unusual. */
 bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version);
 /* Makes a pack of Bloodlines. */
 bspt_bytes bspt_troika(const bspt_member *members, size_t count);

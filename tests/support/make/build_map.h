@@ -16,7 +16,7 @@ typedef struct bspt_moved {
 
 #define BSPT_MOST_BSPX 8
 
-/* A lump that compilers append after those of the directory. */
+/* A lump that compilers append after the lumps of the directory. */
 typedef struct bspt_bspx {
 	const char *name;
 	bspi_bytes bytes;

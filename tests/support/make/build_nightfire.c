@@ -87,7 +87,7 @@ static bspi_light_projection projections[] = {
 	[SHARED] = { { { 0, 0.25f, 0, 2 }, { 0, 0, 0.25f, 0 } } },
 };
 
-/* The number of luxels that come before each surface's own luxels. */
+/* The number of luxels in the lump before the luxels of each surface. */
 enum {
 	FLOOR_LIGHT = 0, WALL_LIGHT = FLOOR_LIGHT + 2 * 9 * 9, L_LIGHT = WALL_LIGHT + 15 * 15,
 	GRATE_LIGHT = L_LIGHT + 9 * 9, WATER_LIGHT = GRATE_LIGHT + 17 * 17, DOOR_LIGHT = WATER_LIGHT + 5 * 5,

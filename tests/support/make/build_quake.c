@@ -67,8 +67,8 @@ static bspi_texture textures[] = {
 };
 
 #define NO_STYLES { 255, 255, 255, 255 }
-/* The number of luxels that come before those of a face. The floor has 9 x 9 in two styles, the wall 9 x 9, the door 3
- * x 5. */
+/* The number of luxels in the lump before the luxels of each face. The floor has 9 x 9 in two styles, the wall 9 x 9,
+ * the door 3 x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 
 static const bspi_face face_records[] = {

@@ -1,4 +1,4 @@
-/* entity_fixture.h - makes the entities and nodes of a text, under the rules of one game for lights. */
+/* entity_fixture.h - makes entities and nodes from an entity text, by the rules that one game has for lights. */
 #ifndef BSPT_ENTITY_FIXTURE_H
 #define BSPT_ENTITY_FIXTURE_H
 
@@ -8,7 +8,7 @@
 /* Names the game whose rules for lights apply. */
 typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
-/* Flags of the map: it has HDR lights; `angle` means yaw. */
+/* Flags of the map: BSPT_HDR_LIGHTS if it has HDR lights, BSPT_ANGLE_IS_YAW if `angle` means the yaw. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };
 
 typedef struct bspt_entity_fixture {

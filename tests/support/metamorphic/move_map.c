@@ -207,7 +207,8 @@ static void swap(void *a, void *b, size_t size)
 	memcpy(b, kept, size);
 }
 
-/* Reverses the winding of faces, which a mirror requires. Faces that share a row of edges reverse it once. */
+/* Reverses the winding of faces, which is necessary after mirroring. If several faces share a row of edges, it is
+ * reversed once. */
 static void reverse_edges(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -234,7 +235,8 @@ static void reverse_patches(bspi_map *map)
 	}
 }
 
-/* Moves the lamps that Source stores a second time, because the library compares their positions. */
+/* Moves the lamps in Source's lump of world lights. They are also in the entities, and the library compares the
+ * positions. */
 static void move_lamps(const bspt_motion *motion, bspt_own_parts *own)
 {
 	bspi_bytes *lump = &own->parts.raw[VBSP_WORLD_LIGHTS];

@@ -12,11 +12,12 @@ enum {
 	BSPT_OTHER_ENTITY_ORDER = 8
 };
 
-/* Compares faces (corners, normals, coordinates, light, colors, styles, position in the tree), entities, lamps, cameras
- * and the leafs at a grid of points, under the motion. */
+/* Checks that everything in `before`, after the motion, is the same in `after`: faces (corners, normals, coordinates,
+ * light, colors, styles, position in the tree), entities, lamps, cameras, and the leafs at a grid of points. `other`
+ * has flags for what may differ. */
 void bspt_check_moved(const bspscene_scene *before, const bspscene_scene *after, const bspt_motion *motion, int other,
                       bspt_report *report);
-/* Compares the light at a grid of points, which each family computes in its own way. */
+/* Compares the light at a grid of points. Each family computes this light in its own way. */
 void bspt_check_moved_samples(const bspscene_scene *before, const bspscene_scene *after, const bspt_motion *motion,
                               bspt_report *report);
 extern const bspt_motion bspt_unmoved;

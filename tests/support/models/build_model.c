@@ -165,7 +165,8 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* Makes an additive sprite of GoldSrc with two frames of 8 x 16 texels, whose center is 4 units above the origin. */
+/* Makes an additive sprite of GoldSrc with two frames of 8 x 16 texels. The sprite's center is 4 units above the
+ * origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };

@@ -29,18 +29,18 @@ typedef struct bspt_model_file {
 enum { BSPT_BOX_LIGHT = 100 };
 void bspt_build_box_map(bspt_writer *out);
 
-/* Make it as a model of Bloodlines, with float vertices (kind 0) or compressed ones (1 and 2), and its triangles in a
- * second file. build_vampire_model.c */
+/* Make the model in Bloodlines' format, with float vertices (kind 0) or compressed ones (1 and 2). Its triangles are in
+ * a second file. build_vampire_model.c */
 void bspt_build_vampire_model(bspt_writer *out, int kind);
 void bspt_build_vampire_triangles(bspt_writer *out, int kind);
 
-/* Make it as a TIKI with its mesh and animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2),
- * SKD 6 and SKC 14 (3). build_tiki_model.c */
+/* Make the model as a TIKI with its mesh and animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13
+ * (2), SKD 6 and SKC 14 (3). build_tiki_model.c */
 void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);
 void bspt_build_tiki_animation(bspt_writer *out, int kind);
 
-/* Make it as Call of Duty's xmodel with bones and surfaces. Version 14 names its level "b", 20 "a", 25 "c".
+/* Make the model as Call of Duty's xmodel with bones and surfaces. Version 14 names its level "b", 20 "a", 25 "c".
  * build_xmodel.c */
 void bspt_build_xmodel(bspt_writer *out, uint32_t version);
 void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version);

@@ -40,7 +40,8 @@ static void put_float_at(size_t at, float value)
 	put_u32_at(at, bits);
 }
 
-/* Writes three frames: rotations of the first bone about Z in half degrees, and heights of the second one above it. */
+/* Writes three frames: rotations of the first bone about Z in half degrees, and heights of the second bone above the
+ * first. */
 static void put_data(const uint8_t turns[3], const uint8_t heights[3])
 {
 	enum { ROTATION_RUNS = 8, POSITION_RUNS = 4, OFFSETS = 6, HEAD = 4, FIRST_RUNS = 20, SECOND_RUNS = 28 };

@@ -57,7 +57,7 @@ static void put_skd_bones(bspt_writer *out)
 
 static void put_skb_bones(bspt_writer *out)
 {
-	/* The low half is the parent, the high half Medal of Honor's bounding box index. */
+	/* The low half is the bone's parent. The high half is Medal of Honor's index of a bounding box. */
 	bspt_put_u32(out, 0xffff0000u | BONE_ROOT);
 	bspt_put_u32(out, 0);
 	bspt_put_name(out, "box", 64);

@@ -1,5 +1,5 @@
 /* build_respawn.c - a room in Respawn's format: a floor, a wall, glass, a sky and a door, each with another kind of
- * vertices. Two of them share a list of indices. A static prop is in the record layout of the game. */
+ * vertices. Most of them share a list of indices. A static prop has the record layout of the variant's game. */
 #include <string.h>
 
 #include "families/respawn/respawn.h"

@@ -49,8 +49,8 @@ static bspi_texture textures[] = {
 	{ .name = "test/glass", .surface_flags = BLEND33 },
 };
 
-/* The number of luxels that come before those of a face. Floor, roof and wall have 9 x 9, the door 3 x 5. The light
- * lump begins with one byte, then blocks follow. */
+/* The number of luxels in the lump before the luxels of each face. Floor, roof and wall have 9 x 9, the door 3 x 5. The
+ * light lump begins with one byte, then blocks follow. */
 enum { LUXEL = 6, FLOOR_LIGHT = 0, WALL_LIGHT = 81, ROOF_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 #define LIGHT(luxels) .light_offset = 1 + LUXEL * (luxels)
 
@@ -85,7 +85,7 @@ static bspi_brush_side brush_sides[] = {
 	{ 4, 0, 0 }, { 7, 0, 0 }, { 10, 1, 0 }, { 11, 1, 0 }, { 1, -1, 0 }, { 2, -1, 0 },
 };
 
-/* Level 2 and higher show the floor, all levels the wall, the water and the roof; the clip model has an invisible
+/* Levels 2 and higher show the floor. All levels show the wall, the water and the roof. The clip model has an invisible
  * face. */
 static bspi_model models[MODEL_COUNT];
 static const struct { uint32_t model; bspi_model record; } own_models[] = {

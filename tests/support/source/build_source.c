@@ -35,7 +35,7 @@ static bspi_plane planes[PLANE_COUNT] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 },
 	[EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
 	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
-	/* These, with UP, WEST and AT_64, are the sides of the brush. */
+	/* The sides of the brush are these three planes, UP, WEST and AT_64. */
 	[NORTH] = { { 0, 1, 0 }, 64 }, [SOUTH] = { { 0, -1, 0 }, 0 }, [BELOW] = { { 0, 0, -1 }, 16 },
 };
 
@@ -279,7 +279,7 @@ static const bspi_world_light world_lights[] = {
 };
 static uint8_t world_light_bytes[ELEMENTS(world_lights) * 100];
 
-/* Two samples for leaf 1, one for leaf 3. Leaf 2 has none and refers to another leaf. */
+/* Leaf 1 has two samples of ambient light, and leaf 3 has one. Leaf 2 has none and refers to another leaf. */
 static const uint8_t ambient_index[] = { 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 0 };
 static const uint8_t wide_ambient_index[] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0,
@@ -296,7 +296,7 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, lights_size);
 	parts->version[VBSP_WORLD_LIGHTS] = newer;
 	for (size_t i = 0; i < sizeof ambient_samples; i++) ambient_samples[i] = (uint8_t)(i % 4 == 3 ? 0xf8 : i);
-	/* Other versions have ambient light in the leafs, or none. */
+	/* Maps of other versions have ambient light in the leafs, or have none. */
 	if (variant->version < 20 && variant->version != 17) return;
 	SET_RAW(parts, VBSP_AMBIENT, ambient_samples);
 	if (variant->version == 25) SET_RAW(parts, VBSP_AMBIENT_INDEX, wide_ambient_index);

@@ -4,7 +4,7 @@
 
 #include "support/make/build_map.h"
 
-/* Makes the game lump, and lists the positions in it of offsets that count from the file's start.
+/* Makes the game lump. Also lists the positions of those numbers in it that are offsets from the file's start.
  * build_source_props.c */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts);
 /* Returns a static zip. build_source_pakfile.c */

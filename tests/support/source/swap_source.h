@@ -5,8 +5,8 @@
 
 #include "support/bspt.h"
 
-/* Converts a map of VBSP 20 or 21 to big-endian; `version_first`: Left 4 Dead 2's form of the directory. The library
- * unpacks compressed lumps. Ends the program if the map contains something unknown. Free `data` with free. */
+/* Converts a map of VBSP 20 or 21 to big-endian. With `version_first`, the directory has Left 4 Dead 2's form. The
+ * library unpacks compressed lumps. Ends the program if the map contains something unknown. Free `data` with free. */
 bspt_bytes bspt_swap_source(const uint8_t *data, size_t size, bool version_first);
 
 #endif

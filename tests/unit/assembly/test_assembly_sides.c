@@ -1,6 +1,6 @@
-/* Promise: a .ump file is read by the rules of docs/formats/ufoai.md, and values of the two axes are not exchanged.
- * Tested are tiles with sides of two digits, rows from the top, kinds of ground, grids with different steps, numbers of
- * sets, and the first assembly. */
+/* Promise: a .ump file is read by the rules of docs/formats/ufoai.md, and values of the two axes are not exchanged. The
+ * tests are about tiles with sides of two digits, rows from the top, kinds of ground, grids with different steps,
+ * numbers of sets, and the first assembly. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -138,7 +138,8 @@ static void tiles_begin_at_steps_of_the_grid(void **state)
 	}
 }
 
-/* "2 5" names a set's bounds: it is drawn from up to five times, and at least two tiles must be placed. */
+/* The rule "2 5" has the bounds of a set: its tiles are drawn at random up to five times, and at least two must be
+ * placed. */
 static void bounds_of_a_set_add_up(void **state)
 {
 	uint32_t least = 0, most = 0;

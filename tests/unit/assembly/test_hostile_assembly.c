@@ -37,7 +37,7 @@ static void loads_that_are_given_up(void **state) { (void)state; attack(bspt_hos
 static void loads_without_memory(void **state) { (void)state; attack(bspt_hostile_starve, 23); }
 static void sabotaged_tiles(void **state) { (void)state; attack(bspt_hostile_siblings, 1); }
 
-/* Each byte of the text is replaced by others. */
+/* Replaces every third byte of the text, from byte 100 on, by another one. Each copy has one replaced byte. */
 static void changed_texts(void **state)
 {
 	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");

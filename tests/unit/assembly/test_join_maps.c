@@ -30,7 +30,7 @@ static void trees_move_with_their_tiles(void **state)
 	bspi_budget_begin(&ctx.budget, UINT64_C(1) << 24, NULL);
 	bspi_begin_memory(&ctx);
 	assert_true(bspi_join_maps(&ctx, parts, TILES, &joined));
-	/* Each tile's tree has one node, and one node is added above each. */
+	/* The tree of each tile has one node. The joined tree has one more node above each of them. */
 	assert_int_equal(joined.nodes_count, 2 * TILES);
 	assert_int_equal(joined.leafs_count, TILES * LEAFS);
 	for (int tile = 0; tile < TILES; tile++) {

@@ -59,8 +59,9 @@ static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out
 	return read;
 }
 
-/* A picture is saved with 2 x 2 pixels for each luxel. In red they are 1, 2, 3 and 4, more by 10 for each column and
- * 100 for each row. All are 5 in green, and 0 in blue. The mean of luxel 1, 1 is compared. */
+/* A picture is saved with 2 x 2 pixels for each luxel. Their red values are 1, 2, 3 and 4, plus 10 for each column of
+ * luxels and 100 for each row. Green is 5 in all pixels, and blue is 0. The test compares luxel (1, 1), which must be
+ * the mean of its pixels. */
 static void larger_exr_is_its_mean(void **state)
 {
 	(void)state;

@@ -68,7 +68,8 @@ static void free_both(pair *p)
 
 /* ---- Luxels ------------------------------------------------------------------------------------------------- */
 
-/* Checks that rectangles of odd sizes at odd places give what the whole page has there. */
+/* Checks that rectangles read from `page` are the same as from the whole page. The rectangles have odd sizes and
+ * positions. */
 static void check_rects(const bspscene_lightmap_page *whole, const bspscene_lightmap_page *page)
 {
 	const size_t size = bspt_page_luxel_size(whole);
