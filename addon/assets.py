@@ -33,7 +33,8 @@ def mark(roots: Iterable[bpy.types.Collection]) -> list[bpy.types.ID]:
 
 
 def _models_of(root: bpy.types.Collection) -> Iterator[tuple[bpy.types.ID, list[bpy.types.Object], str]]:
-    """Returns the datablock that becomes an asset, the objects that its preview shows, and the model's game path."""
+    """Yields for each model below `root`: the datablock that becomes an asset, the objects that its preview shows, and
+    the model's game path."""
     if is_model(root):
         yield root, list(root.all_objects), str(root[MAP_NAME])
         return

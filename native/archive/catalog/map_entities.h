@@ -1,4 +1,4 @@
-/* map_entities.h - finds the file next to a map from which games take its entities, for a catalog. */
+/* map_entities.h - finds the file that games read instead of the entities in a map, such as NAME.ent, for a catalog. */
 #ifndef CLI_MAP_ENTITIES_H
 #define CLI_MAP_ENTITIES_H
 

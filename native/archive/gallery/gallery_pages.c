@@ -299,7 +299,7 @@ static bool write_index(cli_pages *pages)
 	return ok;
 }
 
-/* Implements cli_words_piece_fn. */
+/* Writes the file of the words that begin with `head` (a cli_words_piece_fn). */
 static bool write_words(const char head[3], const cli_bytes *lines, void *user)
 {
 	cli_pages *pages = user;

@@ -61,8 +61,8 @@ static bool read_three(const char *value, float out[3])
 }
 
 /* Moves the origin of a brush model that its entity rotates by `yaw` (matrix A). The motion turns a point p into S p +
- * t, and the model's vertices v have been moved to S v + t already. The entity turns these into S A v + A' t, where A'
- * = S A S^-1. So A' t is subtracted from the moved origin. */
+ * t, and the model's vertices v have been moved to S v + t already. The moved entity rotates by A' = S A S^-1,
+ * which turns these vertices into A' (S v + t) = S A v + A' t. So A' t is subtracted from the moved origin. */
 static void move_brush_origin(const bspt_motion *motion, const float in[3], float yaw, float out[3])
 {
 	float by = (motion->mirrored ? -yaw : yaw) * 0.017453292519943295f;

@@ -297,7 +297,7 @@ static void check_entities(const bspscene_scene *before, const bspscene_scene *a
 		BSPT_EXPECT(report, has_target == (f->target_entity != BSPSCENE_NO_INDEX), "entity %u has no target", i);
 		bool is_aimed = has_key(before, e, "angle") || has_key(before, e, "angles") ||
 		                (has_target && node->kind == BSPSCENE_NODE_LIGHT);
-		/* Player starts have a fixed eye height. */
+		/* The camera of a player start is above it by a fixed eye height, which does not grow with the map. */
 		bool stays = node->kind == BSPSCENE_NODE_BRUSH_ENTITY || is_in_skybox(before, node) ||
 		             (node->kind == BSPSCENE_NODE_CAMERA && motion->scale != 1);
 		if (!stays && has_key(before, e, "origin"))

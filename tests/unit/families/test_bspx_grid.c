@@ -16,7 +16,7 @@
 enum { IN_A_WALL = 255 };
 
 typedef struct grid_case {
-	/* The number of the root node, and the last child of node 0, whose first child is leaf 0. */
+	/* The number of the root node, and the last child of node 0. The first child of node 0 is leaf 0. */
 	uint32_t root, child;
 	uint32_t size[3];
 	float step, origin;

@@ -51,7 +51,7 @@ static void styled_pages_become_slots(void **state)
 	            faces[0].styles[2] == 255);
 	/* The validated map does not change. */
 	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles);
-	/* The faces of this test share their vertices, so the uvs in slot 1 are those of the second face. */
+	/* Both faces use the same vertices, and the second face is written last. So the uvs of vertex 1 are its own. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
 	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);

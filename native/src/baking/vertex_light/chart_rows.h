@@ -6,7 +6,7 @@
 #include "drawing/four.h"
 #include "baking/vertex_light/chart.h"
 
-/* Tolerance, in half luxels, by which points on an edge count as inside. */
+/* Points that lie at most this far outside an edge count as inside. In half luxels. */
 #define BSPI_CHART_ROUNDING 1e-9
 
 /* An edge that bounds the rows on the left or right: a point on it, and dx/dy. */

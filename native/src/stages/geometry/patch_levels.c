@@ -408,7 +408,7 @@ static void choose_levels(planner *p)
 	}
 }
 
-/* ---- Bounds ---- */
+/* ---- Limit of vertices ---- */
 
 static uint32_t count_strips(planner *p, const direction *d)
 {
