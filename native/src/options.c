@@ -1,4 +1,5 @@
-/* options.c - reads load options: any version of the struct, 0 for defaults, checked values. See options.h. */
+/* options.c - see options.h. Reads load options from any version of the struct, replaces 0 by defaults, and checks the
+ * values. */
 #include "options.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ static bool complete_float(float *value, float standard, float least, float most
 	                      (double)least, (double)most);
 }
 
-/* Bindings can pass any number for an enum. */
+/* Checks the value of an enum, because bindings may pass any number. */
 static bool check_choice(int64_t value, int64_t last, const char *name, bspscene_error *error)
 {
 	if (value >= 0 && value <= last) return true;
@@ -78,7 +79,7 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 		                      out->lightmap_page_size,
 		                      out->lightmap_gutter);
 	}
-	/* Collision meshes count as geometry. */
+	/* Collision meshes are geometry too. */
 	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include_mask &= ~(uint32_t)BSPSCENE_SURFACE_COLLISION;
 	if (out->parts == BSPSCENE_PARTS_ENTITIES) out->textures = BSPSCENE_TEXTURES_NONE;
 	return ok;

@@ -1,5 +1,5 @@
-/* relight_map.c - the public functions bspscene_relight and bspscene_read_atlas: check arguments, set up memory, and
- * have a single exit. */
+/* relight_map.c - the public functions bspscene_relight and bspscene_read_atlas. They check arguments and set up
+ * memory. Each has a single exit. */
 #include <assert.h>
 #include <string.h>
 

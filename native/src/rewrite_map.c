@@ -1,5 +1,5 @@
-/* rewrite_map.c - the public functions bspscene_rewrite and bspscene_compare_entities: check arguments, set up memory,
- * and have a single exit. */
+/* rewrite_map.c - the public functions bspscene_rewrite and bspscene_compare_entities. They check arguments and set
+ * up memory. Each has a single exit. */
 #include <assert.h>
 #include <string.h>
 

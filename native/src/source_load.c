@@ -1,4 +1,5 @@
-/* source_load.c - loads maps of an open source as streams and scenes: bspscene_load_* with the source's files. */
+/* source_load.c - the functions bspscene_load_*. They load a map of an opened source as a stream or a scene, with the
+ * source's files. */
 #include <assert.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* nightfire_materials.c - makes materials of Nightfire's texture names, surface flags and material names.
+/* nightfire_materials.c - makes materials from Nightfire's texture names, surface flags and material names.
  *
- * A surface names an image below textures/ without extension, and a material, which is a file materials/NAME.rma that
- * says how to draw it. These files are not read: their names identify the common ones, and all others are drawn opaque
- * and lit (docs/formats/nightfire.md, "Surfaces"). */
+ * A surface has the name of an image below textures/, without extension. It also has the name of a material: a file
+ * materials/NAME.rma says how to draw it. These files are not read. Common materials are recognized by their names. All
+ * others are drawn opaque and lit (docs/formats/nightfire.md, "Surfaces"). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>

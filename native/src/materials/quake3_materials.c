@@ -4,10 +4,10 @@
 
 #include "materials/shader/binary_material.h"
 
-/* Differences between the games: the meaning of surface bits and the folder of scripts. DarkPlaces also interprets the
- * same scripts in another way. */
+/* Differences between the games: the meaning of surface bits, and the folder with the scripts. DarkPlaces also draws
+ * the same scripts in another way. */
 typedef struct dialect {
-	const char *scripts;               /* folder */
+	const char *scripts;               /* folder with the scripts */
 	/* changes the parsed shader to what this engine draws; NULL: the engine draws what the script says */
 	void (*settle)(bspi_shader *shader);
 	uint32_t sky, nodraw, hint, skip;  /* surface flags */
@@ -25,7 +25,7 @@ typedef struct dialect {
 
 static const dialect quake3_dialect = { .scripts = "scripts/", QUAKE3_BITS };
 static const dialect darkplaces_dialect = { .scripts = "scripts/", .settle = bspi_settle_for_darkplaces, QUAKE3_BITS };
-/* These games have binary files instead of scripts. */
+/* In these games, binary files replace the scripts. */
 static const dialect callofduty2_dialect = { .scripts = "scripts/", .count_at = 52, QUAKE3_BITS };
 static const dialect callofduty4_dialect = { .scripts = "scripts/", .count_at = 48, QUAKE3_BITS };
 static const dialect raven_dialect = {
@@ -35,9 +35,9 @@ static const dialect raven_dialect = {
 	.adds_styles = true,
 };
 
-/* The result of parsing a shader's script, cached with its definition. */
+/* What a shader's script says. It is parsed once and stored with the definition. */
 typedef struct shader_meaning {
-	bspscene_material material;        /* from keywords and stages; name and flags are set from the texture */
+	bspscene_material material;        /* set by keywords and stages, but name and flags by the texture */
 	uint32_t parms;
 	bool is_sky, has_stages, built;    /* built: the material's stages and images exist */
 	const char *editor_image;          /* qer_editorimage, otherwise q3map_lightimage; NULL: the script has neither */
@@ -47,7 +47,7 @@ typedef struct quake3_state {
 	const dialect *game;
 	bspi_script_index index;
 	bspi_shader shader;                /* the shader that was parsed last; kept here because it is large */
-	const bspi_definition *read;       /* definition that `shader` was read from */
+	const bspi_definition *read;       /* the definition from which `shader` was parsed */
 	const char *sky_box;               /* DarkPlaces: name of the only sky box of the map, without the suffixes of its
 	                                    * sides; NULL: none */
 } quake3_state;
@@ -262,7 +262,7 @@ static bool find_implicit_image(bspi_materials *m, const char *name, const char 
 	return *image != BSPSCENE_NO_INDEX || bspi_find_image(m, name, what, image);
 }
 
-/* Builds stages and images of the shader in state->shader, once for all textures that use it. */
+/* Builds the stages and images of the shader in state->shader. All textures with this shader share them. */
 static bool build_shader(bspi_materials *m, const char *name, const bspi_definition *definition)
 {
 	shader_meaning *meaning = definition->meaning;

@@ -118,8 +118,8 @@ static void stage_color(const bspscene_material_pass *stage, float out[3])
 	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[i] : gray;
 }
 
-/* Sets coordinates at time 0 and their scroll speed. Turbulence and rotation cannot be expressed by one scale and
- * offset. */
+/* Sets the coordinates at time 0, and the speed with which they scroll. Turbulence and rotation are left out, because a
+ * scale and an offset cannot express them. */
 static void read_coordinates(const bspscene_material_pass *stage, bspscene_material *material)
 {
 	float *scale = material->uv_scale, *offset = material->uv_offset, *scroll = material->scroll;

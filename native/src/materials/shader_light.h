@@ -25,7 +25,7 @@ typedef struct bspi_face_pages {
 /* The pages that shaders show, in the form in which Raven's maps store pages: slots of faces. */
 typedef struct bspi_shader_light {
 	const bspi_picture_page *pictures; uint32_t picture_count;
-	bspi_face_pages *faces;            /* per face of the map; NULL: no shader shows stored light */
+	bspi_face_pages *faces;            /* one for each face of the map; NULL: no shader shows stored light */
 	float (*uvs)[BSPI_MAX_STYLES][2];  /* per draw vertex: its uv on the page of each slot; NULL if `faces` is NULL */
 } bspi_shader_light;
 

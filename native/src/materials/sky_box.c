@@ -1,4 +1,4 @@
-/* sky_box.c - finds sky boxes of six images that worldspawn names. */
+/* sky_box.c - finds the six images of the sky box that worldspawn names. */
 #include <stdio.h>
 
 #include <bspscene/scene.h>

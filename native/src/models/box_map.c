@@ -100,7 +100,7 @@ static float luxel(const light_block *block, uint32_t x, uint32_t y, uint32_t ch
 	return block->bytes[((size_t)y * block->width + x) * block->channels + channel % block->channels];
 }
 
-/* Samples the light with bilinear filtering. */
+/* Computes the light at a position on the lightmap, by bilinear interpolation. */
 static void sample_light(const light_block *block, const float luxel_at[2], uint8_t out[4])
 {
 	uint32_t whole[2];

@@ -1,5 +1,5 @@
-/* check_model.c - makes a valid model from a reader's result. Checks indices, positions, normals, coordinates and skins
- * for all formats, and reverses triangles to counter-clockwise order. */
+/* check_model.c - makes a valid model from what a reader found. Checks indices, positions, normals, coordinates and
+ * skins of all formats. Reverses triangles, so that they are counter-clockwise. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -11,9 +11,9 @@
 /* The arrays of the scene, while they are filled from the reader's vertices. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
-	uint8_t *light; /* stored light; NULL: none */
-	uint32_t *numbers; /* index of the vertex's color in stored light; NULL: none */
-	uint32_t *origins; /* index of the reader's vertex for each vertex; NULL: the model has no rig */
+	uint8_t *light; /* light of each vertex as stored in the model; NULL: none */
+	uint32_t *numbers; /* for each vertex, the index of its color in a file of stored light; NULL: none */
+	uint32_t *origins; /* for each vertex, its index in the reader's vertices; NULL: the model has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;

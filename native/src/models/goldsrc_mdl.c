@@ -150,7 +150,7 @@ static bool read_material(bspi_model_reader *reader, const bspi_goldsrc *m, cons
 	                       &out->palette);
 }
 
-/* Finds the file with the textures: the model itself, or a second file with a T appended to the name. */
+/* Finds the file that has the textures. It is the model's file, or a second file whose name has a T at its end. */
 static bool find_texture_file(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_header **out)
 {
 	bool found = false;

@@ -1,10 +1,10 @@
-/* iqm.h - shared by the readers of Inter-Quake Models' meshes and bones. */
+/* iqm.h - what the readers of meshes and of bones of Inter-Quake Models share. */
 #ifndef BSPI_IQM_H
 #define BSPI_IQM_H
 
 #include "models/rig/model_rig.h"
 
-/* Formats of vertex arrays. */
+/* Types of the numbers in vertex arrays. */
 enum { BSPI_IQM_BYTES = 1, BSPI_IQM_FLOAT = 7 };
 
 typedef struct bspi_iqm_header {
@@ -32,7 +32,8 @@ typedef struct bspi_iqm {
 	const bspi_iqm_triangle *triangles;
 	const bspi_iqm_float *positions, *normals, *uvs; /* normals and uvs may be NULL */
 	const bspi_binding *bindings;      /* bones and weights of each vertex; NULL: the model has no bones */
-	float (*bones)[12];                /* from the artist's pose to the requested one; NULL: the artist's pose */
+	float (*bones)[12];                /* transforms from the artist's pose to the requested one; NULL: the
+	                                    * artist's pose is shown */
 	uint32_t bone_count;
 } bspi_iqm;
 
@@ -40,7 +41,7 @@ extern const bspi_layout *const bspi_iqm_rig_layouts[];
 
 /* Reads the bones if a sequence or the animation is requested. iqm_rig.c */
 bool bspi_pose_iqm(bspi_model_reader *reader, bspi_iqm *m);
-/* Adds a vertex of the artist's pose, moved by its bones. */
+/* Adds vertex `number` of the artist's pose. Its bones move it to the requested pose. */
 bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t number, bspi_model_vertex *vertex);
 
 #endif

@@ -104,7 +104,7 @@ static const bspi_iqm_array *find_array(const bspi_iqm *m, uint32_t type, uint32
 	return NULL;
 }
 
-/* Reads bones and weights of vertices; weights are bytes or floats. */
+/* Reads the bones of each vertex and their weights. Weights are bytes or floats. */
 static bool take_bindings(bspi_model_reader *reader, bspi_iqm *m)
 {
 	const bspi_iqm_array *joints = find_array(m, ARRAY_JOINTS, BSPI_IQM_BYTES);

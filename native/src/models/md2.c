@@ -141,7 +141,7 @@ static bool read_frame(bspi_model_reader *reader, md2 *m, uint32_t number)
 	return m->normals != NULL;
 }
 
-/* Lists the positions of all triangles' corners. */
+/* Lists the indices of the positions of all triangles' corners. */
 static bool list_corners(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;

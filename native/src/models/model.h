@@ -1,9 +1,9 @@
-/* model.h - the interface between model formats and the neutral model: posed triangles in the map's axes, with
- * materials.
+/* model.h - the interface between model formats and the rest of the library. A reader of a format gives posed triangles
+ * in the map's axes, with materials.
  *
- * A format is one file in models/ with a bspi_model_format, and a row in formats.def. Its reader turns bytes into
- * vertices and clockwise triangles by the functions below, and checks only what it needs for reading. bspi_read_model
- * then checks indices, numbers, normals, sections and skins of all formats. */
+ * A format is one file in models/ with a bspi_model_format, and a row in formats.def. Its reader makes vertices and
+ * clockwise triangles from bytes, with the functions below. It checks only what it needs for reading. Then
+ * bspi_read_model checks indices, numbers, normals, sections and skins. It does so for all formats. */
 #ifndef BSPI_MODEL_H
 #define BSPI_MODEL_H
 
@@ -25,7 +25,7 @@
 
 /* How a material of a model is drawn if there is no shader with its name. */
 typedef enum bspi_model_flag {
-	BSPI_MODEL_FLAT = 0x1,             /* lit evenly, independently of its normals */
+	BSPI_MODEL_FLAT = 0x1,             /* lit by the same light from all sides, whatever its normals are */
 	BSPI_MODEL_CHROME = 0x2,           /* the texture is an environment map */
 	BSPI_MODEL_BRIGHT = 0x4,           /* unlit */
 	BSPI_MODEL_ADDITIVE = 0x8,
@@ -40,9 +40,9 @@ typedef enum bspi_model_flag {
 
 /* A texture of a model. Either the map's material rules find an image by its name, or the model contains its pixels. */
 typedef struct bspi_model_material {
-	const char *name;                  /* name in the file; "": none */
+	const char *name;                  /* name of the texture in the file; "": none */
 	bool picture_file;                 /* `name` is always an image, never a shader */
-	uint32_t flags;                    /* bspi_model_flag */
+	uint32_t flags;                    /* bits of bspi_model_flag */
 	bspi_bytes pixels;                 /* width * height palette indices or RGBA pixels; empty: `name` is used to find
 	                                    * an image */
 	uint32_t width, height;
@@ -188,7 +188,7 @@ bool bspi_open_part(bspi_model_reader *reader, const char *path, bspi_bytes *out
  * if there is none. */
 bool bspi_open_model_sibling(bspi_model_reader *reader, const char *ending, bspi_bytes *out, bool *found);
 
-/* Begins the next range of vertices and triangles, which has one material. */
+/* Begins the next section, a range of vertices and triangles with the same material. */
 bool bspi_begin_section(bspi_model_reader *reader, uint32_t slot);
 bool bspi_add_vertex(bspi_model_reader *reader, const bspi_model_vertex *vertex);
 /* Adds a clockwise triangle. The indices count from the first vertex of the section. Invalid triangles are dropped

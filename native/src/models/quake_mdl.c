@@ -64,12 +64,12 @@ static const bspi_layout *const layouts[] = {
 
 typedef struct mdl {
 	const mdl_header *header;
-	bool wide;                         /* is RAPO */
+	bool wide;                         /* the file is RAPO */
 	const mdl_coordinate *coordinates; uint32_t coordinate_count;
 	const mdl_triangle *triangles;
 	const mdl_vertex *vertices;
-	uint64_t at;                       /* offset of the next record */
-	uint32_t *corners;                 /* positions of all triangles' corners */
+	uint64_t at;                       /* byte offset of the next record */
+	uint32_t *corners;                 /* for each corner of each triangle, the index of its position */
 	float *positions, *normals;        /* position and normal of each vertex in the frame that was read */
 } mdl;
 

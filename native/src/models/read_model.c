@@ -1,4 +1,5 @@
-/* read_model.c - recognizes the format of a model and reads it. Files of unsupported formats are refused by name. */
+/* read_model.c - recognizes the format of a model and reads it. If the format is known but not supported, the message
+ * says which one it is. */
 #include "models/model.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* sprite.c - see sprite.h. A sprite that turns to the viewer becomes two crossed upright quads; any other becomes one
- * quad facing -X. */
+/* sprite.c - see sprite.h. A sprite that turns to the viewer becomes two upright quads that cross each other. Any other
+ * sprite becomes one quad that faces -X. */
 #include "models/sprite.h"
 
 #include "materials/indexed/indexed.h"
@@ -50,7 +50,7 @@ static bool take_i32(bspi_model_reader *reader, uint64_t *at, int32_t *out)
 	return true;
 }
 
-/* Reads a frame's size and pixels at *at, and moves *at after them. */
+/* Reads the size and the pixels of a frame at *at. Moves *at after them. */
 static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out)
 {
 	const sprite_frame *frame = bspi_take_records(reader, reader->file, &frame_layout, (int64_t)*at, 1, 1);

@@ -22,7 +22,8 @@ typedef struct bspi_sprite {
 	uint32_t width, height;
 	bool rgba;                         /* each pixel is RGBA; false: a palette index */
 	bspi_bytes pixels;
-	bspi_bytes palette;                /* RGB triples; empty: the game's palette, with 255 transparent */
+	bspi_bytes palette;                /* RGB triples; empty: the game's palette is used, and its index 255 is
+	                                    * transparent */
 } bspi_sprite;
 
 /* Reads frame `reader->state.frame` of `reader->file`. If the file has fewer frames, reads the first one. If the frame

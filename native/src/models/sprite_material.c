@@ -24,7 +24,7 @@ static bspi_sprite_turn turn_of(const bspi_vmt *vmt)
 	return BSPI_SPRITE_UPRIGHT;
 }
 
-/* Returns "sprites/a" for "materials/sprites/a.vmt" or "sprites/a.spr". */
+/* Returns the name of a material, such as "sprites/a" for "materials/sprites/a.vmt" or "sprites/a.spr". */
 static const char *material_name(bspi_ctx *ctx, const char *path)
 {
 	if (bspi_text_starts(path, "materials/")) path += strlen("materials/");

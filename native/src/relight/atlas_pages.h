@@ -11,7 +11,7 @@ typedef struct bspi_page_wanted {
 	bool directions;
 } bspi_page_wanted;
 
-/* A page to be decoded from a picture. */
+/* A page, and the picture from which it is decoded. */
 typedef struct bspi_page_read {
 	const char *name;                  /* file name of the picture */
 	bspi_page_wanted wanted;

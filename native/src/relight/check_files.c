@@ -8,7 +8,7 @@
 
 /* ---- Lumps that share bytes ------------------------------------------------------------------------------- */
 
-/* The offset in the file where a lump begins or ends. */
+/* A byte offset in the file at which a lump begins or ends. */
 typedef struct lump_edge {
 	size_t at;
 	int step; /* 1: a lump begins here; -1: a lump ends here */

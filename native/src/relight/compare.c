@@ -11,7 +11,7 @@
 
 #include "base/page_luxels.h"
 
-#define PROGRESS_STEP 256              /* rectangles between two calls of progress */
+#define PROGRESS_STEP 256              /* number of rectangles after which progress is reported */
 #define MOST_LUXELS (UINT32_C(1) << 31) /* limit for the number of luxels in all rectangles and sets together; the
                                          * largest maps have 2^29 */
 #define HERE BSPI_LUMP("atlas")
@@ -299,7 +299,8 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 /* Compares a row of the map's luxels with the same row of the page, after encoding it like the page. */
 static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *shown, uint32_t count)
 {
-	const bspi_luxel_span span = *c->span; /* a copy, so that it stays in registers while bytes are written */
+	const bspi_luxel_span span = *c->span; /* a copy, which the compiler can keep in registers while bytes are
+	                                        * written */
 	const bspi_light_encoder *encoder = c->source->encoder;
 	const uint8_t *row = c->row;
 	size_t size = encoder->out_size, step = encoder->in_size, first = (size_t)(stored - span.old.data);

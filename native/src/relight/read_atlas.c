@@ -1,5 +1,5 @@
-/* read_atlas.c - reads atlas.json and its pictures as edited light. The files are a user's: all that does not need the
- * map is checked here, the rest in compare.c. */
+/* read_atlas.c - reads atlas.json and its pictures as edited light. The files come from a user. What can be checked
+ * without the map is checked here, and everything else in compare.c. */
 #include "relight/read_atlas.h"
 
 #include <stdio.h>

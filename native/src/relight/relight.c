@@ -1,5 +1,5 @@
-/* relight.c - runs bspscene_relight: loads the map as far as its light, compares pages with it, and writes what changed
- * into copies. The rectangles of luxels come from the map alone. */
+/* relight.c - runs bspscene_relight. Loads the map up to its light, compares pages with it, and writes the changes into
+ * copies. The rectangles of luxels are always those of the map. */
 #include "relight/relight_parts.h"
 
 #include <string.h>

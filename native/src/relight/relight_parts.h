@@ -20,170 +20,177 @@
 
 /* ---- Luxels as numbers ------------------------------------------------------------------------------------ */
 
-/* How to convert luxels of one encoding to linear light, where 1 shows the texture unchanged. */
+/* How luxels of one encoding are converted to linear light. Light of 1 shows the texture unchanged. */
 typedef struct bspi_luxel_code {
 	bspi_light_encoding encoding;
-	double scale;                      /* factor for stored display light; for RGBEXP32, factor for linear light */
+	double scale;                      /* factor that gives display light from stored values; for RGBEXP32, the
+	                                    * factor that gives linear light */
 	bool clamp_hue;
-	bool luma;                         /* gray is the luminance of a color instead of its largest channel */
+	bool luma;                         /* true: gray is stored as the luminance of a color; false: as its largest
+	                                    * channel */
 } bspi_luxel_code;
 
 void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
                           float overbright);
-/* Restricts `code` to luxels with this stored direction, of whose light only the share that falls on the surface
- * counts. */
+/* Changes `code` to that for a luxel of which the stored direction is known. Only a share of its light falls on the
+ * surface. `luxel` has the direction. */
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel);
 void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3]);
-/* Encodes light as a luxel. Returns the factor by which it was too bright to store (1: it was not). */
+/* Encodes light as a luxel. If the light is too bright to be stored, returns the factor by which it is; otherwise
+ * returns 1. */
 double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out);
-/* Converts a luxel of a page to light. `code` is how the map stores the luxels that the page shows. Sets *repaired if
- * the luxel is no valid light, and never clears it. */
+/* Converts a luxel of a page to light. `code` is that of the map's luxels that the page shows. Sets *repaired to true
+ * if the luxel is no valid light; otherwise does not change it. */
 void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_lightmap_encoding encoding,
                         const void *luxel, double out[3], bool *repaired);
 
-/* True if luxels hold display light as bytes. */
+/* True if the bytes of luxels are display light. */
 bool bspi_is_byte_code(const bspi_luxel_code *code);
-/* Converts bytes of display light, times `scale`, to luxels that are bytes too. Gives the same result as converting by
- * way of linear light, but calls no pow() for each channel and uses a table where nothing is clamped. */
+/* Converts bytes of display light, multiplied by `scale`, to luxels of bytes. The result is the same as with linear
+ * light in between. But it is faster: a table replaces pow(), unless light is clamped. */
 typedef struct bspi_byte_table {
 	bspi_luxel_code code;
 	double scale;
 	uint8_t stored[256];
-	uint32_t end;                      /* bytes from here on are too bright for the table */
+	uint32_t end;                      /* first byte that is too bright for the table */
 } bspi_byte_table;
 
 void bspi_init_byte_table(bspi_byte_table *table, const bspi_luxel_code *code, double scale);
-/* Both return the same as bspi_light_to_luxel. */
+/* Both give the same luxel and return the same as bspi_light_to_luxel. */
 double bspi_bytes_to_luxel(const bspi_byte_table *table, const uint8_t *bytes, uint8_t *out);
 double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out);
 
 /* ---- Bytes that change ------------------------------------------------------------------------------------ */
 
-/* State of a stored luxel. DISPUTED: pages show different light for it. */
+/* States of stored luxels. KEPT: not changed. CHANGED: changed. DISPUTED: rectangles of pages show different light for
+ * it. */
 enum { BSPI_LUXEL_KEPT, BSPI_LUXEL_CHANGED, BSPI_LUXEL_DISPUTED };
 
-/* Stored luxels that pages show, and the copy that changes. */
+/* Stored luxels that pages show, and their copy, which is changed. */
 typedef struct bspi_luxel_span {
 	bspi_bytes old;
 	uint8_t *new;
-	/* BSPI_LUXEL_..., one per luxel at the offset of its first byte, which need not be a multiple of its size */
+	/* The state of each luxel, at the offset of the luxel's first byte. This offset need not be a multiple of the
+	 * luxel's size. */
 	uint8_t *states;
 	uint32_t luxel_size;
-	bool writable;                     /* if false, a change is an error */
+	bool writable;                     /* false: changing these luxels is an error */
 } bspi_luxel_span;
 
-/* A file to be written. */
+/* A file that is to be written. */
 typedef struct bspi_relit_file {
-	const char *ending; /* replaces ".bsp" in the map's name: ".lit", "/lm_0000.tga"; NULL: the map itself, or `name` */
-	const char *name; /* a name in maps/ that does not depend on the map's; NULL: named after the map */
+	const char *ending; /* replaces ".bsp" in the map's name: ".lit", "/lm_0000.tga"; NULL: this is the map, or
+	                     * `name` is set */
+	const char *name; /* file name in maps/, if it does not depend on the map's name; NULL: it does */
 	bspi_bytes old;
-	uint8_t *new;                      /* the copy; NULL: not made yet */
+	uint8_t *new;                      /* copy of the file, which is changed; NULL: it is not made yet */
 	size_t new_size;
-	bool made;                         /* a new .lit file, which is written only if a luxel has color */
+	bool made;                         /* this is a new .lit file; it is written only if some luxel has color */
 } bspi_relit_file;
 
 
-/* An uncompressed copy of luxels that the map stores compressed. */
+/* A compressed store of luxels in the map, and its uncompressed copy. */
 typedef struct bspi_unpacked_light {
 	const bspi_light_store *store;
 	uint8_t *new;
 } bspi_unpacked_light;
 
-/* A new record of the light grid for one point, if points share records. */
+/* A new record for one point of a light grid whose points share records. */
 typedef struct bspi_given_record {
 	uint32_t point;
-	uint32_t number;                   /* equal records have the same number */
+	uint32_t number;                   /* number of the record; equal records have the same number */
 	uint8_t bytes[30];
 } bspi_given_record;
 
 typedef struct bspi_given_records {
 	bspi_given_record *items; uint32_t count;
-	bspi_bytes bytes;                  /* the whole lump of records, as it will be written */
+	bspi_bytes bytes;                  /* the lump of all records as it is to be written */
 } bspi_given_records;
 
 typedef struct bspi_relight {
 	bspi_build build;
 	bspi_map map;
-	bspscene_scene scene;              /* filled by the stages that lead to the light */
+	bspscene_scene scene;              /* what the stages before the light fill in */
 	bspi_scene_parts parts;
 	const bspscene_edited_light *light;
 	bspscene_relight_options options;
 	bspscene_relight_report report;
 	bspi_light_encoders encoders;
 	bspi_relit_file *files; uint32_t file_count;
-	uint8_t **pictures;                /* by page: luxels that change; NULL: the map has its light in itself */
-	uint8_t **named;                   /* the same, for pictures that shaders name */
+	uint8_t **pictures;                /* for each page that is a file, its luxels, which are changed; NULL: the
+	                                    * pages are not files */
+	uint8_t **named;                   /* the same for pictures that shaders name */
 	bspi_unpacked_light unpacked[BSPI_MOST_LIGHT_STORES]; uint32_t unpacked_count;
 	bspi_luxel_span *spans; uint32_t span_count;
-	bspi_luxel_span *blocks;           /* the span of the map's light in blocks; NULL: its light is in pages */
+	bspi_luxel_span *blocks;           /* the luxels of maps with blocks; NULL: the map has pages */
 	bspi_given_records records;
-	bool colored;                      /* a changed luxel of a map with gray light has color */
+	bool colored;                      /* some changed luxel of a map with gray light has color */
 } bspi_relight;
 
-/* Runs everything and closes the stream. With NULL as `output` nothing is written. relight.c */
+/* Does everything, and closes the stream. If `output` is NULL, nothing is written. relight.c */
 bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output);
-/* A map as far as its light. load_relit_map.c */
+/* Loads a map, but only up to the stages that find its light. load_relit_map.c */
 bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 
-/* compare.c. Check the rectangles first, then compare. */
+/* Call the first one before the second. It checks the rectangles of faces on pages. The second finds and changes
+ * luxels. compare.c */
 bool bspi_check_places(bspi_relight *r);
 bool bspi_compare_pages(bspi_relight *r);
-/* Lists the sources of the rectangle's face that pages show. Returns how many there are. */
+/* Lists where the luxels of a rectangle's face are. Leaves out those that pages do not show. Returns the number of
+ * these sources. compare.c */
 uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
-/* Returns the span that holds the stored bytes, never NULL. */
+/* Returns the span to which a stored luxel belongs. There always is one. compare.c */
 bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel);
 bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *source);
 
-/* Counts a luxel that was too bright by a factor (1: it was not). */
+/* Counts a luxel that was too bright, for the report. `factor` says how much; 1 means that it was not. compare.c */
 void bspi_note_clamped(bspi_relight *r, double factor);
 
-/* relit_lists.c */
+/* Changes the light lists. relit_lists.c */
 bool bspi_relight_lists(bspi_relight *r);
-/* True if lists that were written have the same luxels in the new map. */
+/* True if all changed lists have the same luxels in the new map. relit_lists.c */
 bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again);
 
-/* relit_probes.c */
+/* Changes the light of probes. relit_probes.c */
 bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown);
-/* True if the new map has the probes that were written. */
+/* True if the new map has the light of probes that was written. relit_probes.c */
 bool bspi_same_probes(const bspi_relight *r, const bspi_relight *again);
 
-/* shared_records.c */
-/* Gives a point a record of its own. Call it for at most `most` points. */
+/* Gives a point of the light grid a new record. At most `most` points may get one. shared_records.c */
 bool bspi_give_record(bspi_relight *r, uint32_t most, uint32_t point, const uint8_t record[30]);
-/* Writes the new records over unused ones, or makes the lump longer. */
+/* Writes the new records. They replace unused ones, or the lump is enlarged. shared_records.c */
 bool bspi_settle_records(bspi_relight *r);
 bool bspi_same_records(const bspi_relight *r, const bspi_relight *again);
 
-/* other_stores.c */
+/* Change what depends on changed luxels. other_stores.c */
 bool bspi_settle_bumped_light(bspi_relight *r);
 bool bspi_write_other_stores(bspi_relight *r);
 bool bspi_write_averages(bspi_relight *r);
 
-/* packed_light.c. Returns the uncompressed copy of a compressed store; NULL if memory is out. */
+/* Returns the uncompressed copy of a store that the map has compressed. NULL if memory is out. packed_light.c */
 uint8_t *bspi_unpacked_bytes(bspi_relight *r, const bspi_light_store *store);
-/* Appends compressed light that changed to the map's copy, uncompressed. */
+/* Appends the luxels of compressed stores that changed to the copy of the map, without compression. packed_light.c */
 bool bspi_move_unpacked_light(bspi_relight *r);
 
-/* picture_files.c. Adds the files that hold the luxels of r->pictures. */
+/* Adds the files of the pictures in r->pictures and r->named. picture_files.c */
 bool bspi_add_picture_files(bspi_relight *r);
 
-/* relit_files.c */
-/* Adds a file with a copy of `old`. NULL if memory is out. */
+/* Adds a file to be written; `old` is its old content. NULL if memory is out. relit_files.c */
 bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_bytes old);
 bool bspi_open_relit_files(bspi_relight *r);
-/* Returns the copy of stored bytes, whichever file they are in. NULL if they cannot be written. */
+/* Returns where stored bytes are in the copy of their file. NULL if they cannot be written. relit_files.c */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
-/* Prepares all files as they are written, and fills in the report. */
+/* Prepares all files for writing, and completes the report. relit_files.c */
 void bspi_finish_relit_files(bspi_relight *r);
-/* True if the file is written. A .lit file that was made for colors is not, if no luxel got a color. */
+/* True if the file is to be written. A .lit file that was made for colors is not, if no luxel got a color.
+ * relit_files.c */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
 
-/* check_files.c */
-/* Fails if bytes changed that belong to two lumps. */
+/* Fails if a changed byte belongs to two lumps. check_files.c */
 bool bspi_check_shared_bytes(bspi_relight *r);
-/* Loads the files that are about to be written, and fails if they do not have the light that was asked for. */
+/* Loads the new files before they are written. Fails if they do not have the requested light. check_files.c */
 bool bspi_check_relit_files(bspi_relight *r);
 
 #endif

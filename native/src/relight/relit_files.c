@@ -1,4 +1,4 @@
-/* relit_files.c - copies the files that hold luxels, and hands the changed copies to the output. */
+/* relit_files.c - copies the files that have luxels, and gives the changed copies to the output. */
 #include "relight/relight_parts.h"
 
 #include <stdio.h>
@@ -148,7 +148,7 @@ bool bspi_open_relit_files(bspi_relight *r)
 
 /* ---- Output ----------------------------------------------------------------------------------------------- */
 
-/* Replaces the extension of the map's name: "atrium.bsp" with ".lit" gives "atrium.lit". */
+/* Returns the map's name with another extension: "atrium.lit" for "atrium.bsp" and ".lit". */
 static const char *name_beside(bspi_ctx *ctx, const char *map, const char *ending)
 {
 	const char *dot = strrchr(map, '.');

@@ -1,4 +1,4 @@
-/* relit_probes.h - what the files that write light of probes share. */
+/* relit_probes.h - what the files that change the light of probes share. */
 #ifndef BSPI_RELIT_PROBES_H
 #define BSPI_RELIT_PROBES_H
 

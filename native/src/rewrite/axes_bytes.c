@@ -299,7 +299,8 @@ static bool same_lumps(const axes_work *w, const bspi_map *again)
 		if (changed) continue;
 		if (is->bytes.size != was->bytes.size) return false;
 		bool same = !memcmp(is->bytes.data, was->bytes.data, is->bytes.size);
-		if (!same && strcmp(was->name, "game lump") != 0) return false; /* its content has file offsets, which change */
+		/* its content has byte offsets in the file, which change */
+		if (!same && strcmp(was->name, "game lump") != 0) return false;
 	}
 	return true;
 }

@@ -1,5 +1,5 @@
-/* sky_picture.c - bspscene_sky_cube and bspscene_sky_panorama: draws the sky as six sides of a cube, or as one
- * panorama. */
+/* sky_picture.c - the functions bspscene_sky_cube and bspscene_sky_panorama. They draw the sky as six sides of a cube,
+ * or as one panorama. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* sky_place.c - finds where around a scene to place a cube that shows the sky. See sky.h. */
+/* sky_place.c - see sky.h. Finds a place around a scene for a cube that shows the sky. */
 #include <assert.h>
 #include <math.h>
 

@@ -143,7 +143,7 @@ static void add_named(finder *f, const char *name, const char *ending)
 
 /* ---- GoldSrc ----------------------------------------------------------------------------------------------- */
 
-/* Joins to "directory/name". False if it is too long. */
+/* Joins a directory and a name to "directory/name". Returns false if that is too long. */
 static bool join(char out[PATH_SIZE], const char *directory, const char *name)
 {
 	int length = snprintf(out, PATH_SIZE, "%s/%s", directory, name);

@@ -1,5 +1,5 @@
-/* map_source.c - opens a source: decides what the path is, mounts what belongs to it, and loads its maps. See
- * bspscene/source.h. */
+/* map_source.c - see bspscene/source.h. Opens a source: finds out what the path is, and mounts all files that belong to
+ * it. */
 #include "sources/open_source.h"
 
 #include <assert.h>

@@ -12,7 +12,7 @@
 enum { STATES = 8, TECHNIQUE = 4, TEXTURES = 8, TEXTURE = 12 };
 enum { NO_ALPHA_TEST = 0x800, ALPHA_TEST = 0x3000, ABOVE_0 = 0x1000, CULL = 0xc000, CULL_NONE = 0x4000 };
 
-/* Returns a string that ends inside the file, or NULL. */
+/* Returns the string at a byte offset. NULL if it does not end inside the file. */
 static const char *text_at(bspi_bytes file, uint32_t offset)
 {
 	if (offset >= file.size || !memchr(file.data + offset, 0, file.size - offset)) return NULL;

@@ -6,7 +6,8 @@
 #include "materials/shader/shader.h"
 
 typedef struct bspi_binary_material {
-	const char *color, *normals;       /* names of images below images/, pointing into the file; NULL: none */
+	const char *color, *normals;       /* names of images below images/; they are in the file's bytes; NULL:
+	                                    * none */
 	bool two_sided, unlit;
 	float cutoff;                      /* alpha test threshold; 0: no test */
 	bspscene_blend src, dst;           /* ONE and ZERO: opaque */

@@ -104,7 +104,7 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	shader->stage_count = 1;
 }
 
-/* DarkPlaces has no cube map stages. */
+/* Removes stages with cube maps, because DarkPlaces has none. */
 static void drop_cubes(bspi_shader *shader)
 {
 	uint32_t kept = 0;

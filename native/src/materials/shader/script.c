@@ -49,7 +49,7 @@ static bool at_comment(const bspi_script *s)
 	return peek(s, 0) == '/' && (peek(s, 1) == '/' || peek(s, 1) == '*');
 }
 
-/* Moves to the next word. True if a line ended on the way; line ends in block comments do not count. */
+/* Moves to the next word. Returns true if a line ended before it. Line ends inside of block comments do not count. */
 static bool skip_space(bspi_script *s)
 {
 	bool ended = false;

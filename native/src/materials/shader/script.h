@@ -8,7 +8,7 @@
 
 /* A tokenizer. `at` and `line` together are its position, which callers may save and restore. */
 typedef struct bspi_script {
-	bspi_bytes text;                   /* ends at its first NUL, see bspi_script_open */
+	bspi_bytes text;                   /* the text up to its first NUL, see bspi_script_open */
 	size_t at;
 	uint32_t line;                     /* number of the line that `at` is in, from 1 */
 	char word[BSPI_WORD_SIZE];         /* the last word, NUL-terminated; "" after the end */
@@ -21,7 +21,7 @@ typedef struct bspi_script {
 bspi_script bspi_script_open(bspi_bytes text);
 /* Reads the next word on any line. A brace is a word, unless it begins a name ("{fence"). */
 bool bspi_script_next(bspi_script *script);
-/* Reads the next word of this line. False, without moving, if the line or block ends here. */
+/* Reads the next word of this line. If the line or the block ends before it, returns false and does not move. */
 bool bspi_script_argument(bspi_script *script);
 /* Reads a number like C's atof: a word that is no number gives 0, and so does the end of the line. */
 float bspi_script_number(bspi_script *script);

@@ -36,9 +36,10 @@ typedef struct bspi_script_index {
 	bspi_definition *definitions; uint32_t definition_count, definition_capacity; /* sorted by name, then number */
 } bspi_script_index;
 
-/* Reads and scans every file that list_files finds. Damaged scripts keep the definitions that are unambiguous. */
+/* Reads every file that list_files finds, and lists its definitions. If a script is damaged, its unambiguous
+ * definitions are still listed. */
 bool bspi_index_scripts(bspi_ctx *ctx, const char *prefix, const char *suffix, bspi_script_index *index);
-/* Scans one more text. Call bspi_sort_definitions after the last one. */
+/* Lists the definitions of one more text. After the last text, call bspi_sort_definitions. */
 bool bspi_index_text(bspi_ctx *ctx, bspi_script_index *index, const char *path, bspi_bytes text);
 void bspi_sort_definitions(bspi_script_index *index);
 

@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-/* tr_local.h shaderSort_t */
+/* values of `sort`, from tr_local.h shaderSort_t */
 enum { SORT_PORTAL = 1, SORT_SKY, SORT_OPAQUE, SORT_DECAL, SORT_SEE_THROUGH, SORT_BANNER, SORT_FOG, SORT_UNDERWATER,
        SORT_BLEND, SORT_ADDITIVE, SORT_NEAREST = 16 };
 
-#define CLOUD_HEIGHT 512.0f            /* default (ParseSkyParms) */
+#define CLOUD_HEIGHT 512.0f            /* the engine's default (ParseSkyParms) */
 
 static void read_cull(bspi_shader_parser *p)
 {
@@ -80,14 +80,14 @@ static void read_sky_sides(bspi_shader_parser *p)
 }
 
 static void read_sky(bspi_shader_parser *p) { read_sky_box(p, "_"); }
-static void read_plain_sky(bspi_shader_parser *p) { read_sky_box(p, ""); } /* QFusion */
+static void read_plain_sky(bspi_shader_parser *p) { read_sky_box(p, ""); } /* QFusion's skyparms2 */
 
 static void read_fog(bspi_shader_parser *p)
 {
 	bspscene_fog_parms *fog = &p->shader->fog;
 	bspi_script_vector(p->script, fog->color, 3);
 	for (int i = 0; i < 3; i++) fog->color[i] = fminf(fmaxf(fog->color[i], 0), 1);
-	fog->depth = fmaxf(bspi_script_number(p->script), 1); /* R_LoadFogs */
+	fog->depth = fmaxf(bspi_script_number(p->script), 1); /* as in the engine's R_LoadFogs */
 	bspi_script_skip_line(p->script);  /* direction of the fog's gradient, written by old compilers */
 }
 

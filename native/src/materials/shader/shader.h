@@ -7,9 +7,9 @@
 #include "materials/shader/script.h"
 #include "materials/shader/script_index.h"
 
-#define BSPI_MAX_DEFORMS 3             /* tr_local.h MAX_SHADER_DEFORMS */
+#define BSPI_MAX_DEFORMS 3             /* the engine's limit (tr_local.h MAX_SHADER_DEFORMS) */
 
-/* Flags of `surfaceparm` lines that affect pictures. */
+/* Words of `surfaceparm` lines that change how a surface looks. */
 typedef enum bspi_surface_parm {
 	BSPI_PARM_SKY = 0x1, BSPI_PARM_NODRAW = 0x2, BSPI_PARM_HINT = 0x4, BSPI_PARM_SKIP = 0x8, BSPI_PARM_FOG = 0x10,
 	BSPI_PARM_WATER = 0x20, BSPI_PARM_SLIME = 0x40, BSPI_PARM_LAVA = 0x80, BSPI_PARM_CLIP = 0x100,
@@ -94,16 +94,16 @@ bool bspi_find_cube_map(bspi_materials *materials, const char *name, uint32_t bo
  * if there is none. */
 bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);
 
-/* The state of a parse, for shader.c and shader_stage.c. */
+/* What shader.c and shader_stage.c know while they parse a shader. */
 typedef struct bspi_shader_parser {
 	bspi_ctx *ctx;
 	bspi_script *script;
 	bspi_shader *shader;
-	bspi_shader_stage *stage;          /* NULL outside of stages */
-	bspi_shader_stage *first_texture;  /* the first texture of a stage with several, with its own properties */
+	bspi_shader_stage *stage;          /* the current stage; NULL outside of stages */
+	bspi_shader_stage *first_texture;  /* in a stage with two textures, the first one with its properties */
 	bool adds_texture;                 /* the second texture is added to the first one; false: multiplied */
 	uint32_t template_count;           /* number of templates that replaced the script so far */
-	bool failed;                       /* memory is out */
+	bool failed;                       /* true if memory is out */
 } bspi_shader_parser;
 
 typedef struct bspi_shader_keyword {

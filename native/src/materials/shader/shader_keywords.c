@@ -1,5 +1,5 @@
-/* shader_keywords.c - what surfaces, stages and deformations share: lines that begin with a keyword, copied words,
- * waves. */
+/* shader_keywords.c - functions for parsing surfaces, stages and deformations: lines that begin with a keyword, copied
+ * words, and waves. */
 #include "materials/shader/shader.h"
 
 const char *bspi_keep_word(bspi_shader_parser *p)

@@ -1,5 +1,5 @@
-/* shader_template.c - QFusion's "template NAME ARGUMENT ...": the rest of the shader is another definition, with $1, $2
- * and so on replaced by the arguments (its r_shader.c Shader_Template). */
+/* shader_template.c - reads QFusion's "template NAME ARGUMENT ...". The rest of the shader is the definition NAME, in
+ * which the arguments replace $1, $2 and so on (its r_shader.c Shader_Template). */
 #include "materials/shader/script_index.h"
 #include "materials/shader/shader.h"
 

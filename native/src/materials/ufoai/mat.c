@@ -111,7 +111,7 @@ static const struct { const char *word; void (*read)(bspi_script *script, bspi_m
 	{ "animb", read_frames }, { "animr", read_frames }, { "animf", read_frames }, { "glowmaplink", read_glow },
 };
 
-/* Reads a stage after its opening brace, up to its end. */
+/* Reads a stage, from after its opening brace to its closing brace. */
 static void read_stage(bspi_script *script, bspi_mat_pass *stage)
 {
 	*stage = (bspi_mat_pass){

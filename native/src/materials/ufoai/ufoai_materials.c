@@ -26,7 +26,7 @@ static const bspi_tool_texture tools[] = {
 
 typedef struct ufoai_state {
 	bspi_mats mats;
-	const char *path;                  /* file that the blocks were read from */
+	const char *path;                  /* path of the .mat text */
 } ufoai_state;
 
 /* ---- The map's text --------------------------------------------------------------------------------------- */

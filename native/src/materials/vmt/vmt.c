@@ -11,7 +11,7 @@
 
 /* ---- Files ------------------------------------------------------------------------------------------------ */
 
-/* Parses the first block of a file; text before it (#include, stray words) is ignored. */
+/* Parses a file and finds its first block. Text before it (#include, other words) is ignored. */
 static bool take_layer(bspi_ctx *ctx, bspi_bytes text, bspi_vmt_layer *out)
 {
 	if (!bspi_kv_parse(&ctx->scratch, text, &out->tree)) return bspi_fail_memory(ctx);
@@ -26,7 +26,7 @@ static bool warn_bad(bspi_ctx *ctx, const char *path, const char *what)
 	return bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("materials"), "%s: %s", path, what);
 }
 
-/* Completes a name to "materials/x.vmt". Names often lack the folder or the extension, or have backslashes. */
+/* Makes the path "materials/x.vmt" of a name. Names may lack the folder or the extension, and may have backslashes. */
 static void material_path(const char *name, char out[BSPI_PATH_SIZE])
 {
 	while (*name == '/' || *name == '\\') name++;

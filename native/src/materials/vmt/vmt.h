@@ -36,7 +36,7 @@ const char *bspi_shader_of_vmt(const bspi_vmt *vmt);
 /* Returns a key's value, or NULL. Case is ignored. Several pairs may have the key: the last one with a condition that
  * holds ("ldr?") counts, otherwise the first one without a condition. */
 const char *bspi_vmt_value(const bspi_vmt *vmt, const char *key);
-bool bspi_vmt_is_set(const bspi_vmt *vmt, const char *key);     /* set and not 0 */
+bool bspi_vmt_is_set(const bspi_vmt *vmt, const char *key);     /* true if the key is a number other than 0 */
 float bspi_vmt_number(const bspi_vmt *vmt, const char *key, float otherwise);
 /* Reads "[1 .5 0]", "{255 128 0}" or "1". False if the key is missing or has no number. */
 bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3]);
@@ -48,7 +48,7 @@ typedef struct bspi_vmt_proxy {
 	                                    * "texturescrollvar" and "$basetexturetransform" */
 } bspi_vmt_proxy;
 
-/* Returns the value of the first proxy of this kind that has the key, or NULL. */
+/* Returns the value that `key` has in the first such proxy with this key. NULL if there is none. */
 const char *bspi_vmt_proxy_value(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key);
 /* Returns the value of bspi_vmt_proxy_value as a number, or `otherwise` if there is none. */
 float bspi_vmt_proxy_number(const bspi_vmt *vmt, const bspi_vmt_proxy *proxy, const char *key, float otherwise);

@@ -1,4 +1,4 @@
-/* vmt_bump.c - reads normal maps that bend the light of lightmaps: $bumpmap and $bumpmap2 of LightmappedGeneric and
+/* vmt_bump.c - reads normal maps that change the light of lightmaps: $bumpmap and $bumpmap2 of LightmappedGeneric and
  * WorldVertexTransition (SDK: stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h). */
 #include "materials/vmt/vmt_reading.h"
 

@@ -21,7 +21,8 @@ static bool find_player(const bspi_vmt *vmt, bspi_vmt_proxy *out)
 	return false;
 }
 
-/* Returns the number of frames in the file, within bounds; 1 for other formats and for images that were not loaded. */
+/* Finds how many frames an image has, up to a limit. It is 1 for images of other formats, and for those that were
+ * not loaded. */
 static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 {
 	const bspscene_image *image = &m->images[index];
@@ -54,7 +55,7 @@ bool bspi_pick_vmt_frame(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 	return bspi_find_frame(m, out->base_image, (uint32_t)frame, &out->base_image);
 }
 
-/* Adds the frames in order to the list of frames. */
+/* Adds `count` frames of the image `base` to the list of frames, in order. */
 static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

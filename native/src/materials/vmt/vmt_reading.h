@@ -14,10 +14,10 @@ bool bspi_read_vmt_layers(bspi_materials *materials, const bspi_vmt *vmt, bspsce
  * has a value; if its file does not exist, a missing image. *index is NO_INDEX if no key fits. vmt_values.c */
 bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required,
                          uint32_t *index);
-/* True if the image is a VTF that was read and has all these flags. vmt_values.c */
+/* True if the image was read from a VTF file that has all these flags. vmt_values.c */
 bool bspi_vmt_image_has(const bspi_materials *materials, uint32_t index, uint32_t flags);
 
-/* Shaders that share most keys but use them differently. vmt_values.c */
+/* Groups of shaders. They have mostly the same keys, but use them differently. */
 typedef enum bspi_vmt_kind {
 	BSPI_VMT_OTHER,
 	BSPI_VMT_LIGHTMAPPED,              /* LightmappedGeneric, and shaders that blend several textures on the world */

@@ -23,10 +23,10 @@ enum {
 
 typedef struct console_vtf {
 	bool ps3;
-	bool from_the_largest;             /* all mipmaps of a face follow each other, the largest first */
+	bool from_the_largest;             /* each face has all its mipmaps, the largest first */
 	uint32_t flags, width, height, depth, frames, faces, levels, number;
 	const bspi_vtf_format *format;
-	bspi_bytes image;                  /* up to the end of the file */
+	bspi_bytes image;                  /* the image, and everything after it in the file */
 } console_vtf;
 
 static uint32_t big_u16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }

@@ -4,10 +4,10 @@
 
 #include "base/ctx.h"
 
-/* Decides by the first bytes. */
+/* True if the first bytes are those of a console's VTF. */
 bool bspi_is_console_vtf(bspi_bytes file);
-/* Converts to VTF 7.2, in the result arena. False: *why says what is wrong, or is NULL if that was already reported or
- * ctx->error is set. */
+/* Converts a console's VTF to VTF 7.2, in the result arena. If it fails, *why says what is wrong. *why is NULL if that
+ * was already reported, or ctx->error is set. */
 bool bspi_turn_console_vtf(bspi_ctx *ctx, bspi_bytes file, bspi_bytes *out, const char **why);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Real models have up to a few hundred sequences and ten thousand frames. */
+/* Limits. Real models have a few hundred sequences and ten thousand frames at most. */
 enum { MOST_SEQUENCES = 4096, MOST_FRAMES = 262144, MOST_POSES = 4194304, MOST_FRAME_VERTICES = 33554432 };
 /* Largest number of curves that a written file would have. */
 #define MOST_CURVES 65536u

@@ -23,7 +23,7 @@ struct bspi_rig {
 	bspscene_bone_pose *poses;
 	uint32_t still_frame;              /* the frame in which the mesh itself is posed; NO_INDEX if the reader does not
 	                                    * set it */
-	bspi_binding *bindings;            /* bones of each vertex of the reader */
+	bspi_binding *bindings;            /* bones of each vertex that the reader added */
 	uint32_t binding_count, binding_capacity;
 	float *frame_positions, *frame_normals; /* of each vertex in each frame. Normals may have any length; if it is 0,
 	                                         * the normal of the mesh is used */
@@ -43,7 +43,7 @@ bool bspi_rig_named_frames(bspi_model_reader *reader, const char *name, size_t s
                            bool loops, uint32_t count);
 /* Allocates the poses of all bones in all frames. At first they are rest poses. */
 bool bspi_rig_poses(bspi_model_reader *reader);
-/* Sets the bones of the last vertex that was added. */
+/* Sets the bones of the vertex that was added last. */
 bool bspi_bind_vertex(bspi_model_reader *reader, const bspi_binding *binding);
 /* Allocates positions and normals of all vertices in all frames. */
 bool bspi_rig_frames(bspi_model_reader *reader);
@@ -51,9 +51,9 @@ bool bspi_rig_frames(bspi_model_reader *reader);
  * `positions` and `normals`. */
 void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const float *positions, const float *normals,
                            const uint32_t *corners);
-/* Computes inverse_rest from the rest poses. */
+/* Computes the member inverse_rest of all bones from their rest poses. */
 void bspi_rest_bones(bspscene_bone *bones, uint32_t count);
-/* Computes the transforms of bones to model space in these poses. */
+/* Computes the transforms from bones to model space, if the bones have these poses. */
 void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12]);
 
 /* Checks the animation that the reader collected, and copies it to the model. Vertex i of the model is vertex

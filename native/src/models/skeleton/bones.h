@@ -1,4 +1,4 @@
-/* bones.h - skeletons of studio models: run-length encoded values, and transforms of bones. */
+/* bones.h - what is the same in skeletons of several formats: values stored as runs, and transforms of bones. */
 #ifndef BSPI_BONES_H
 #define BSPI_BONES_H
 
@@ -15,7 +15,7 @@ typedef struct bspi_value_runs {
 
 /* Returns the value of a frame, or 0 after the last run. Frames must not be before that of the last call. */
 float bspi_run_value(bspi_value_runs *runs, uint32_t frame);
-/* Returns the value of one frame in the runs at `offset` of `file`. */
+/* Returns the value of one frame. Its runs begin at byte offset `offset` of `file`. */
 float bspi_animated_value(bspi_bytes file, int64_t offset, uint32_t frame);
 /* Makes the transform with the rotation Rz * Ry * Rx, with angles in radians, and a position. */
 void bspi_bone_from_angles(float out[12], const float angles[3], const float place[3]);

@@ -1,5 +1,5 @@
-/* skeleton_pose.c - poses bones by a frame of an animation: SKA 3 and 4 (FAKK2, Elite Force II) have quaternions and
- * positions of 16 bits; SKC 13 and 14 (Medal of Honor) have named channels ("Bip01 rot", "Bip01 pos"). Sources:
+/* skeleton_pose.c - poses bones by a frame of an animation. SKA 3 and 4 (FAKK2, Elite Force II) have quaternions and
+ * positions of 16 bits. SKC 13 and 14 (Medal of Honor) have channels with names ("Bip01 rot", "Bip01 pos"). Sources:
  * qfiles.h of the games' SDKs; openmohaa's skeletor_loadanimation.cpp and skeletorbones.cpp. */
 #include "models/tiki/tiki.h"
 

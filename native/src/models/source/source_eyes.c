@@ -50,8 +50,8 @@ static bool name_picture(bspi_ctx *ctx, const char *iris, const char **out)
 	return *out != NULL;
 }
 
-/* Makes the material of the iris, whose image is projected onto the eyeball. The shader Eyes blends it over the white
- * by its alpha; EyeRefract covers the white. */
+/* Makes the material of the iris layer. Its image is projected onto the eyeball. With the shader Eyes, its alpha blends
+ * it over the white. With EyeRefract, it hides the white. */
 static bool make_iris(bspi_model_reader *reader, const bspi_model_material *white, bspi_model_material *out)
 {
 	bspi_ctx *ctx = reader->ctx;

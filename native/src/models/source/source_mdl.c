@@ -1,4 +1,5 @@
-/* source_mdl.c - reads Source's studio models (MDL 44 to 49), whose vertices and triangles are in files next to it. */
+/* source_mdl.c - reads Source's studio models (MDL 44 to 49). Their vertices and triangles are in other files next
+ * to the MDL. */
 #include "models/source/source_mdl.h"
 
 enum { FIRST_VERSION = 44, LAST_VERSION = 49 };

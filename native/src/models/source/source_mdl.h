@@ -5,7 +5,7 @@
 
 #include "models/model.h"
 
-#define BSPI_SOURCE_STATIC_PROP 0x10u /* flag of static props, which are drawn in the compiled pose */
+#define BSPI_SOURCE_STATIC_PROP 0x10u /* flag of a static prop, which is drawn in the compiled pose */
 
 typedef struct bspi_source_header {
 	uint32_t checksum, flags;
@@ -32,7 +32,7 @@ typedef struct bspi_source_model {
 	int32_t first_vertex_byte;         /* byte offset in the VVD */
 	int32_t vertices_at;               /* Bloodlines: byte offset, relative to this record */
 	uint32_t kind;                     /* Bloodlines: the form in which vertices are stored */
-	float bias[3], scale[3];           /* Bloodlines: for decompressing vertices */
+	float bias[3], scale[3];           /* Bloodlines: used for decompressing vertices */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
@@ -94,7 +94,7 @@ typedef struct bspi_studio_tables {
 	bool (*take_to_bone)(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 } bspi_studio_tables;
 
-/* The model being read. */
+/* The model that is being read. */
 struct bspi_studio {
 	const bspi_source_header *header;
 	const bspi_studio_tables *tables;

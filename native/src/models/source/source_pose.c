@@ -64,7 +64,7 @@ const bspi_layout *const bspi_source_pose_layouts[] = { &bone_layout, &sequence_
 
 /* ---- One bone ---- */
 
-/* Unpacks a quaternion: x and y have 16 bits, z has 15 and then the sign of w. */
+/* Unpacks a quaternion of 48 bits: x and y have 16 bits, z has 15, and the last bit is the sign of w. */
 static void unpack_48(const uint8_t *p, float out[4])
 {
 	uint32_t z = bspi_load_u16(p + 4);
@@ -74,7 +74,7 @@ static void unpack_48(const uint8_t *p, float out[4])
 	out[3] = sqrtf(fmaxf(1 - out[0] * out[0] - out[1] * out[1] - out[2] * out[2], 0)) * (z & 0x8000 ? -1.0f : 1.0f);
 }
 
-/* Unpacks a quaternion: x, y and z have 21 bits, then the sign of w. */
+/* Unpacks a quaternion of 64 bits: x, y and z have 21 bits each, and the last bit is the sign of w. */
 static void unpack_64(const uint8_t *p, float out[4])
 {
 	uint64_t bits = bspi_load_u64(p);

@@ -37,7 +37,7 @@ typedef struct bspi_source_posing {
 	uint32_t sequence_count;
 	const bspi_source_animation *animations;
 	uint32_t animation_count;
-	float (*local)[12];                /* transform of each bone to its parent */
+	float (*local)[12];                /* for each bone, the transform to its parent */
 	bspi_source_runs (*runs)[6];       /* for each bone, where reading of its runs stopped, for frames in ascending
 	                                    * order; NULL: only one frame is read */
 	uint32_t frame;                    /* number of the frame within its section of the animation */
@@ -45,7 +45,7 @@ typedef struct bspi_source_posing {
 
 extern const bspi_layout bspi_source_attachment_layout;
 
-/* Poses the bones, including the quarter turn. */
+/* Computes the poses of the bones. They include the quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
 /* Reads the records of sequences and animations. If they cannot be read, returns false and sets reader->why or the
  * error. */

@@ -1,5 +1,5 @@
-/* studio_materials.c - finds textures, their folders and skins of Source's and Bloodlines' models, as names for the
- * map's material rules. */
+/* studio_materials.c - reads the textures, texture folders and skins of Source's and Bloodlines' models. Makes names
+ * of them that the map's material rules understand. */
 #include "models/source/source_mdl.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* tiki.h - the content of a TIKI script (Heavy Metal: FAKK2, Medal of Honor: Allied Assault and their successors), and
- * the skeleton that its meshes (SKB 3 and 4, SKD 5 and 6) and animations (SKA 3 and 4, SKC 13 and 14) share. */
+/* tiki.h - the content of a TIKI script (Heavy Metal: FAKK2, Medal of Honor: Allied Assault and their successors).
+ * Also the skeleton of its meshes (SKB 3 and 4, SKD 5 and 6) and animations (SKA 3 and 4, SKC 13 and 14). */
 #ifndef BSPI_TIKI_H
 #define BSPI_TIKI_H
 
@@ -44,7 +44,7 @@ typedef struct bspi_skeleton {
 	uint32_t count, capacity;
 } bspi_skeleton;
 
-/* The mesh being read. */
+/* The mesh that is being read. */
 typedef struct bspi_skeleton_mesh {
 	const char *path;
 	bspi_bytes file;

@@ -1,5 +1,5 @@
-/* vampire_mdl.c - reads Bloodlines' studio models (MDL 2531), an early branch of Source's with other records and
- * vertices in the same file. */
+/* vampire_mdl.c - reads Bloodlines' studio models (MDL 2531). Their format is an early branch of Source's. It has
+ * other records, and the vertices are in the same file. */
 #include "models/vampire/vampire_mdl.h"
 
 enum { VERSION = 2531 };

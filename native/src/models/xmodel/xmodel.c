@@ -1,4 +1,4 @@
-/* xmodel.c - reads the first file of Call of Duty's models: the finest level of detail and its materials
+/* xmodel.c - reads the first file of Call of Duty's models. It names the finest level of detail and its materials
  * (docs/formats/models.md, "xmodel"). */
 #include "models/xmodel/xmodel.h"
 

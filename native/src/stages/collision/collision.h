@@ -1,4 +1,4 @@
-/* collision.h - data of the collision stages: convex bodies, and the meshes made of them. */
+/* collision.h - what the collision stages share: convex bodies, and the meshes that are made from them. */
 #ifndef BSPI_COLLISION_H
 #define BSPI_COLLISION_H
 

@@ -12,7 +12,7 @@
 enum { BSPI_BODY_SIDES = 320, BSPI_BODY_POINTS = 1024, BSPI_BODY_CORNERS = 4096 };
 
 typedef struct bspi_body_side {
-	double normal[3];                  /* outward */
+	double normal[3];                  /* points outward */
 	uint16_t first, count;             /* range of its corners, which are counter-clockwise seen from outside */
 	bool open;                         /* this side is left from the box with which clipping began, so no plane
 	                                    * bounds the body here */
@@ -23,7 +23,7 @@ typedef struct bspi_body {
 	uint32_t point_count, side_count, corner_count;
 	double points[BSPI_BODY_POINTS][3];
 	bspi_body_side sides[BSPI_BODY_SIDES];
-	uint16_t corners[BSPI_BODY_CORNERS]; /* into points */
+	uint16_t corners[BSPI_BODY_CORNERS]; /* indices in `points` */
 } bspi_body;
 
 typedef enum bspi_cut {

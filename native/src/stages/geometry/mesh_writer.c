@@ -1,5 +1,5 @@
-/* mesh_writer.c - writes vertices and triangles into the arrays of a mesh, with reversed winding, and computes missing
- * normals. */
+/* mesh_writer.c - writes vertices and triangles into the arrays of a mesh. Reverses the winding of triangles, and
+ * computes missing normals. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
