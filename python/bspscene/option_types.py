@@ -404,7 +404,7 @@ class RenderOptions(TypedDict, total=False):
     """Color 0..1 where nothing is hit and no sky is drawn."""
 
     memory_limit: int
-    """Create. Bytes for the scene and the renderer together. Decoding an image may use as many again for a moment.
+    """Create. Bytes for the scene and the renderer together. Decoding an image may briefly use the same amount again.
     Textures shrink before the limit is reached. 0: bspscene_default_limit."""
 
     threads: int
@@ -419,10 +419,10 @@ class RenderOptions(TypedDict, total=False):
     """
 
     world_only: bool
-    """Create. Leave out entities with their brushes and models. Static props stay."""
+    """Create. Leave out entities, with their brushes and models. Static props stay."""
 
     transparent_sky: bool
-    """Show the background in place of skies. Pictures from above need this."""
+    """Show the background instead of skies. Pictures from above need this."""
 
     omit_map_fog: bool
     """Leave out the fog over the whole map. Fog volumes stay."""
@@ -431,14 +431,14 @@ class RenderOptions(TypedDict, total=False):
     """Draw back faces too, so that pictures from above show ceilings as roofs."""
 
     use_pvs: bool
-    """Leave out what cannot be seen from the eye by the map's vis data, as the game does."""
+    """Leave out what the map's visibility data (PVS) calls invisible from the eye, as the game does."""
 
     level: int
     """Create. Show one level, from 1 on (bspscene_node.levels). 0: all."""
 
     time: float
-    """Seconds since the map started, for waves and animations. Items that turn and bob stand as at the time that the
-    renderer was made with; at 0 they stand as in the scene."""
+    """Seconds since the map started, for waves and animations. Items that turn and bob keep the position of the time
+    with which the renderer was created. If that time is 0, it is their position in the scene."""
 
     intensity: float
     """Replaces the intensity of lightmap sets. 0: keep theirs."""
