@@ -32,6 +32,14 @@ REJECTED = ROOT / "tests/fixtures/rejected"
 COMMAND = ""
 
 
+def _read_file(path: str) -> bytes | None:
+    return (GAME / path).read_bytes() if (GAME / path).is_file() else None
+
+
+def _list_files(prefix: str, suffix: str) -> list[str]:
+    return sorted(path.relative_to(GAME).as_posix() for path in (GAME / prefix).glob(f"*{suffix}"))
+
+
 def _without_words(png: bytes) -> bytes:
     """Returns a picture's file without the metadata that the command line adds."""
     out, at = png[:8], 8
@@ -134,24 +142,15 @@ class Loads(Folder):
 
         def open_file(path: str) -> bytes | None:
             asked.append(path)
-            return (GAME / path).read_bytes() if (GAME / path).is_file() else None
+            return _read_file(path)
 
-        def list_files(prefix: str, suffix: str) -> list[str]:
-            return sorted(path.relative_to(GAME).as_posix() for path in (GAME / prefix).glob(f"*{suffix}"))
-
-        own = bspscene.load(lonely, open_file=open_file, list_files=list_files)
+        own = bspscene.load(lonely, open_file=open_file, list_files=_list_files)
         self.assertEqual(bspscene.write(own, "glb"), bspscene.write(load(), "glb"))
         self.assertTrue(any(path.startswith("scripts/") for path in asked), asked)
         self.assertGreater(len(bspscene.load(lonely, open_file=lambda path: None).missing_textures()), 5)
 
     def test_a_map_from_memory(self) -> None:
-        def open_file(path: str) -> bytes | None:
-            return (GAME / path).read_bytes() if (GAME / path).is_file() else None
-
-        def list_files(prefix: str, suffix: str) -> list[str]:
-            return sorted(path.relative_to(GAME).as_posix() for path in (GAME / prefix).glob(f"*{suffix}"))
-
-        own = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), open_file=open_file, list_files=list_files)
+        own = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), open_file=_read_file, list_files=_list_files)
         self.assertEqual(bspscene.write(own, "glb"), bspscene.write(load(), "glb"))
         games = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), games=GAME)
         self.assertEqual(bspscene.write(games, "glb"), bspscene.write(load(), "glb"))
