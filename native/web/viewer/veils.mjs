@@ -139,7 +139,7 @@ export const FRAGMENT_LAYERS = `
 
 	float luminanceOf(vec3 value) { return dot(value, vec3(0.2126, 0.7152, 0.0722)); }
 
-	// Blends layer i over `sum`. `bright` is the luminance of the layers so far.
+	// Blends layer i over sum. bright is the luminance of the layers so far.
 	void lay(int i, vec4 texel, inout vec3 sum, inout float bright) {
 		vec3 c = toLinear(texel.rgb);
 		float own = rise(layerRanges[i].zw, luminanceOf(c)), share = layerShares[i].x;
