@@ -1,6 +1,7 @@
 // Tests the scripts of native/web that do not need the module. The files of a host form a tree, and are read by blocks.
 // Every array of a scene has a length. Waves are computed as in the games. A walker is stopped by walls and climbs
-// steps. Doors open as the keys of their entity state. Surfaces in clusters that cannot be seen are left out.
+// steps. Doors open as the keys of their entity state. Surfaces in clusters that cannot be seen are left out. Every
+// script parses, also those that only a browser runs.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -9,6 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [, , python, folder] = process.argv;
 const source = fileURLToPath(new URL('../../native/web/', import.meta.url));
+for (const name of readdirSync(source, { recursive: true })) {
+	if (!name.endsWith('.mjs') || name.includes('node_modules')) continue;
+	execFileSync(process.execPath, ['--check', join(source, name)]);
+}
 mkdirSync(folder, { recursive: true });
 for (const name of ['tree.mjs', 'counts.mjs', 'memory.mjs', 'bspscene.mjs'])
 	cpSync(join(source, name), join(folder, name));
