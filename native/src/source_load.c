@@ -1,5 +1,5 @@
-/* source_load.c - the functions bspscene_load_*. They load a map of an opened source as a stream or a scene, with the
- * source's files. */
+/* source_load.c - opens a map of a source as a stream, and loads it with the source's files (bspscene_source_load,
+ * bspscene_open). */
 #include <assert.h>
 #include <stdio.h>
 

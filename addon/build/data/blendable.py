@@ -9,6 +9,11 @@ def needs_other_blending(record: abi.Material) -> bool:
     return record.alpha_mode in (abi.ALPHA_MODE_ADD, abi.ALPHA_MODE_MODULATE)
 
 
+def blending_of(record: abi.Material) -> tuple[int, bool, bool, bool]:
+    """Returns the facts of a material on which the result of `blendable` depends, besides the picture."""
+    return record.alpha_mode, record.added_by_alpha, record.modulated_twice, record.whitened_by_alpha
+
+
 def blendable(pixels: Array, record: abi.Material) -> Array:
     """Returns the picture with colors and alpha such that blending by alpha looks as in the game. The result is exact
     over black if the game adds, and over white if it multiplies. The library's web_picture.c computes the same for

@@ -12,7 +12,7 @@ from bspscene.library import MapError
 from bspscene.picture import Array, has_light, image_bytes, image_pixels, is_file, page_bytes, png_bytes
 from bspscene.scene import Scene, text
 
-from .blendable import blendable, needs_other_blending
+from .blendable import blendable, blending_of, needs_other_blending
 from .blocks import KEY, Made, by_key
 from .display import LINEAR
 
@@ -170,7 +170,12 @@ class Textures:
         index = record.base_image
         if index == abi.NO_INDEX or not needs_other_blending(record) or self.records[index].format == abi.IMAGE_MISSING:
             return self.get(index)
-        image = self.records[index]
+        key = (index, *blending_of(record))
+        if key not in self._made:
+            self._made[key] = self._make_blendable(self.records[index], record)
+        return self._made[key]
+
+    def _make_blendable(self, image: abi.Image, record: abi.Material) -> bpy.types.Image | None:
         try:
             content = png_bytes(blendable(image_pixels(image), record), text(image.name))
         except MapError as error:

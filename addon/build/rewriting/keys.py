@@ -41,7 +41,7 @@ def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
         places.setdefault(key.lower(), []).append(number)
     shown, seen = [], set()
     for numbers in places.values():
-        # Of several pairs with one key, the game reads either the first or the last. If it reads the last, the first
+        # If several pairs have one key, the game reads either the first or the last. If it reads the last, the first
         # and the last change places here.
         order = list(numbers)
         if not scene.data.first_key_wins:

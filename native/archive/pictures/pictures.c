@@ -62,7 +62,9 @@ bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width
 	uint32_t camera = number < MOST_STARTS ? bspscene_start_camera(scene, number) : BSPSCENE_NO_INDEX;
 	*overview = camera == BSPSCENE_NO_INDEX;
 	*view = *overview ? bspscene_view_overview(scene, width, height) : bspscene_view_of_camera(scene, camera);
-	return !*overview || !number || (number <= MOST_STARTS && bspscene_start_camera(scene, number - 1) != camera);
+	if (!*overview || !number) return true;
+	/* The view from above is the last one. */
+	return number <= MOST_STARTS && bspscene_start_camera(scene, number - 1) != BSPSCENE_NO_INDEX;
 }
 
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)

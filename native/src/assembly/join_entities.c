@@ -58,7 +58,7 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* What decides whether and how an entity is moved. */
+/* The facts by which an entity is moved or stays. */
 typedef struct placed_entity {
 	float origin[3];
 	bool has_origin, has_brushes, is_world;

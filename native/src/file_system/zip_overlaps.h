@@ -4,8 +4,8 @@
 
 #include "file_system/mounts.h"
 
-/* Of entries that share bytes, makes all except the first unreadable. An entry's bytes are those that the directory
- * states, plus `header_size` for its local header. If memory is out, returns false and sets the error. */
+/* If entries share bytes, makes all of them except the first unreadable. An entry has the bytes that the directory
+ * states, and `header_size` more for its local header. If memory is out, returns false and sets the error. */
 bool bspi_zip_refuse_overlaps(bspi_mount *mount, uint64_t header_size, bspscene_error *error);
 
 #endif

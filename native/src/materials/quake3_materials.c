@@ -35,7 +35,7 @@ static const dialect raven_dialect = {
 	.adds_styles = true,
 };
 
-/* What a shader's script says. It is parsed once and stored with the definition. */
+/* The contents of a shader's script. It is parsed once and stored with the definition. */
 typedef struct shader_meaning {
 	bspscene_material material;        /* set by keywords and stages, but name and flags by the texture */
 	uint32_t parms;

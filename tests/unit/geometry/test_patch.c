@@ -76,8 +76,7 @@ static void test_error_bound(void **state)
 	}
 }
 
-/* If a patch is bent in both directions, the errors of both directions add up in the middle. Here each error is 3.9, so
- * their sum exceeds the limit of 4. */
+/* If a patch is bent in both directions, the errors add up in the middle. Each is 3.9, so their sum exceeds 4. */
 static void test_dome(void **state)
 {
 	(void)state;
@@ -274,8 +273,7 @@ static void test_models_are_apart(void **state)
 	bspt_end_faces(&f);
 }
 
-/* The number of a patch's vertices is limited. If a patch exceeds the limit, it and its neighbor are reduced together,
- * with a warning. */
+/* If a patch exceeds the limit of vertices, it and its neighbor are reduced together, with a warning. */
 static void test_limit(void **state)
 {
 	(void)state;
@@ -336,8 +334,7 @@ static void test_tube(void **state)
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		float out[3] = { mesh->positions[3 * i], mesh->positions[3 * i + 1], 0 };
 		assert_true(bspi_normalize(out));
-		/* The patch is a parabola. Its normals deviate up to 6.6 degrees from those of the circle through its control
-		 * points. */
+		/* The patch is a parabola. Its normals deviate by up to 6.6 degrees from those of the circle. */
 		assert_true(bspi_dot(out, mesh->normals + 3 * (size_t)i) > 0.993f);
 	}
 	assert_memory_equal(mesh->normals, mesh->normals + 3 * (size_t)(columns - 1), 3 * sizeof(float));

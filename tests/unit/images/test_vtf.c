@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* The picture has two pixels. The second one is right only if it is read at its own offset. */
+		/* The second of two pixels is right only if it is read at its own offset. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -159,8 +159,7 @@ static void blocks_of_dxt(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 
-/* Each row of blocks follows the row above it in the file. The last block of each row and column extends beyond the
- * picture. */
+/* Rows of blocks follow each other in the file. The last block of each row and column extends beyond the picture. */
 static void rows_of_blocks_lie_below_each_other(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 9 };
@@ -182,8 +181,7 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* The BC7 block is in mode 6 and has one color. The BC6H block is in the mode with 10 bits, and its second value is
-	 * negative. */
+	/* The BC7 block is in mode 6 and has one color. In the BC6H block, of 10 bits, the second value is negative. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -248,8 +246,7 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As in VTFLib, a file of a late version need not have a dictionary of resources. If it has one, the entry of the
- * picture states the picture's offset. */
+/* A file of a late version may lack a dictionary of resources. If it has one, that states the picture's offset. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;
@@ -330,8 +327,7 @@ static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 static void each_frame_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* The texture has two levels and three frames. The larger level has two slices, of which the first is used in each
-	 * frame. */
+	/* The texture has two levels and three frames. The larger level has two slices. The first is used in each frame. */
 	enum { I8 = 5, LARGE = 8, SMALL = 2, FRAMES = 3 };
 	uint8_t pictures[FRAMES * (SMALL + 2 * LARGE)], *at = pictures;
 	for (int frame = 0; frame < FRAMES; frame++, at += SMALL) memset(at, 10 + frame, SMALL);

@@ -1,6 +1,5 @@
 /* Promise: each object of a map has a node. A mesh exists once for each skin and pose of a model. Items are placed as
- * in the game. If the model of an object is missing or invalid, its node has no mesh, and there is one warning for each
- * file. */
+ * in the game. If a model is missing or invalid, its nodes have no mesh, and there is one warning for its file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,8 +85,7 @@ static void pictures_come_out_of_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* In GoldSrc, the entity's render mode decides how a sprite is blended, not the file. Each mode is a separate
- * material. */
+/* In GoldSrc, the entity's render mode decides how a sprite is blended. Each mode is a separate material. */
 static void render_modes_draw_sprites(void **state)
 {
 	(void)state;
@@ -322,8 +320,7 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0 and y = 0. A health box extends from its origin, so it reaches the floor. Armor is
-	 * centered at its origin, so it does not. */
+	/* The floor begins at 0, 0. A health box, which extends from its origin, reaches it. Centered armor does not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);
@@ -412,8 +409,7 @@ static void models_are_left_out_when_asked(void **state)
 	}
 }
 
-/* A map has 500 props of 20 models. If the light of props with the same model is similar, the lit GLB has only 20 more
- * meshes, and 25 nodes use each of them. */
+/* 500 props of 20 models add only 20 meshes to a lit GLB if props of the same model have similar light. */
 static void written_props_share_their_meshes(void **state)
 {
 	(void)state;

@@ -1,6 +1,5 @@
-/* Promise: the same shape is stored in every model format, and is read as the same shape, with faces that face outward.
- * Truncated or damaged files, and lack of memory, give an error with a reason, or the part that is intact. Frames are
- * read by their number. */
+/* Promise: one shape, stored in every model format, is read as the same shape, with faces that face outward. Damaged
+ * files and lack of memory give an error with a reason, or the part that is intact. Frames are read by number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,8 +90,7 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Checks the compressed normals of Bloodlines and TIKI models. All of them are the last direction of the format's
- * table, which is up. */
+/* Checks the compressed normals of Bloodlines and TIKI models. All are the last direction of their table: up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;
@@ -130,7 +128,7 @@ static void check_seam(const char *format, const bspi_prop_model *model)
  * it is high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
-	/* The file stores these corners in the reverse order. */
+ /* The file stores these corners in the reverse order. */
 	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
@@ -170,15 +168,14 @@ static void every_format_is_the_same_shape(void **state)
 			}
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-			/* The volume must be that of the crate plus that of the pyramid on it. */
+   /* The volume must be that of the crate plus that of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
 	}
 }
 
-/* The frame is selected as an entity does. In frame n, the front of the crate is raised by n times 4 units (MD2) or 4.5
- * units (MD3). */
+/* A frame is selected as entities do. In frame n, the crate's front is raised by n times 4 (MD2) or 4.5 units (MD3). */
 static void frames_are_read_where_they_are(void **state)
 {
 	static const struct {

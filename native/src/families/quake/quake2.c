@@ -245,7 +245,7 @@ static const bspi_rules rules = {
 
 #define SURF_FULLBRIGHT 0x2u           /* in Daikatana; in other games this bit means slick */
 
-/* What distinguishes a variant, besides its tables of records. */
+/* The differences of a variant that are not in its tables of records. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
 	uint32_t fullbright;               /* surface flags of unlit faces */

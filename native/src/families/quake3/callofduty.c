@@ -28,7 +28,7 @@ static const char *const lump_names2[SLOT_COUNT2] = {
 	"collision boxes", "models", "visibility", "entities", "paths",
 };
 
-/* What distinguishes the directory of a variant. */
+/* The differences of a variant in the directory of lumps. */
 typedef struct callofduty_quirks {
 	uint32_t slot_count, entities;
 	const char *const *lump_names;

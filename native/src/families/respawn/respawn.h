@@ -16,7 +16,7 @@ enum {
  * two-sided. */
 enum { RESPAWN_VERTEX_KINDS = 4 };
 
-/* What distinguishes a variant, besides its tables of records. */
+/* The differences of a variant that are not in its tables of records. */
 typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
 	bool surface_names;                /* true: texdata has an offset into the lump of names; false: it has an index of

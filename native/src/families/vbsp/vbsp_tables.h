@@ -60,7 +60,7 @@ typedef struct bspi_game_form {
 	bool wide_entries;                 /* Vindictus: flags and versions have 32 bits */
 } bspi_game_form;
 
-/* What distinguishes a variant, besides its tables of records. */
+/* The differences of a variant that are not in its tables of records. */
 typedef struct bspi_vbsp_quirks {
 	bool version_first;                /* order of the fields of a directory entry; true: version, offset, size; false:
 	                                    * offset, size, version */

@@ -94,7 +94,7 @@ bool bspi_find_cube_map(bspi_materials *materials, const char *name, uint32_t bo
  * if there is none. */
 bool bspi_find_worldspawn_sky(bspi_materials *materials, const char **stem);
 
-/* What shader.c and shader_stage.c know while they parse a shader. */
+/* The state of parsing a shader, for shader.c and shader_stage.c. */
 typedef struct bspi_shader_parser {
 	bspi_ctx *ctx;
 	bspi_script *script;

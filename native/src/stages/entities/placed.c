@@ -104,11 +104,10 @@ static bool add_static_prop(bspi_nodes *nodes, const bspi_static_prop *from, uin
 	place_static_prop(from, node);
 	node->prop = nodes->prop_count;
 	node->mesh = bspi_static_prop_mesh(nodes->build, index);
-	const bspi_prop_model *read = bspi_static_prop_model(nodes->build, index);
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
 	*prop = (bspscene_prop){
 		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true, .name = own_name,
-		.skin_count = read ? read->skin_count : 0,
+		.skin_count = bspi_static_prop_skins(nodes->build, index),
 	};
 	dress_static_prop(from, prop);
 	return bspi_find_prop_light(nodes->build, index, &prop->colors);
@@ -148,11 +147,10 @@ static bool add_detail_model(bspi_nodes *nodes, const bspi_detail_prop *from, ui
 	bspi_transform_angles(node->transform, from->origin, from->angles[0], from->angles[1], from->angles[2]);
 	node->prop = nodes->prop_count;
 	node->mesh = bspi_detail_mesh(nodes->build, index);
-	const bspi_prop_model *read = bspi_detail_model(nodes->build, index);
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
 	*prop = (bspscene_prop){
 		.model = model, .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX, .is_static = true,
-		.skin_count = read ? read->skin_count : 0, .color = { 1, 1, 1, 1 }, .fade_scale = 1,
+		.skin_count = bspi_detail_skins(nodes->build, index), .color = { 1, 1, 1, 1 }, .fade_scale = 1,
 	};
 	bspi_copy3(prop->lighting_origin, from->origin);
 	return bspi_color_detail(nodes->build, index, node->mesh, &prop->colors);

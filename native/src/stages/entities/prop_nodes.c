@@ -25,7 +25,6 @@ static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, 
 static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t which)
 {
 	uint32_t entity = node->entity, mesh = bspi_entity_mesh(nodes->build, entity, which);
-	const bspi_prop_model *read = bspi_entity_model(nodes->build, entity, which);
 	node->prop = nodes->prop_count;
 	node->mesh = mesh;
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
@@ -34,7 +33,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 		.node = (uint32_t)(node - nodes->nodes),
 		.entity = entity,
 		.skin = wanted->skin,
-		.skin_count = read ? read->skin_count : 0,
+		.skin_count = bspi_entity_skins(nodes->build, entity, which),
 		.body = wanted->state.body,
 		.is_dynamic = wanted->at_run_time,
 		.from_classname = wanted->by_class != NULL,

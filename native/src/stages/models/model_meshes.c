@@ -200,12 +200,23 @@ const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entit
 	return build->models ? model_of_use(build, build->models->of_entity[entity][which]) : NULL;
 }
 
-const bspi_prop_model *bspi_static_prop_model(const bspi_build *build, uint32_t prop)
+static uint32_t skins_of_use(const bspi_build *build, uint32_t use)
 {
-	return build->models ? model_of_use(build, build->models->of_static_prop[prop]) : NULL;
+	const bspi_prop_model *model = model_of_use(build, use);
+	return model ? model->skin_count : 0;
 }
 
-const bspi_prop_model *bspi_detail_model(const bspi_build *build, uint32_t detail)
+uint32_t bspi_entity_skins(const bspi_build *build, uint32_t entity, uint32_t which)
 {
-	return build->models ? model_of_use(build, build->models->of_detail[detail]) : NULL;
+	return build->models ? skins_of_use(build, build->models->of_entity[entity][which]) : 0;
+}
+
+uint32_t bspi_static_prop_skins(const bspi_build *build, uint32_t prop)
+{
+	return build->models ? skins_of_use(build, build->models->of_static_prop[prop]) : 0;
+}
+
+uint32_t bspi_detail_skins(const bspi_build *build, uint32_t detail)
+{
+	return build->models ? skins_of_use(build, build->models->of_detail[detail]) : 0;
 }

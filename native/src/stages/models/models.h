@@ -95,10 +95,12 @@ bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const 
 /* Returns the colors that the map has for a static prop, one for each vertex of its mesh; NULL if there are none.
  * Returns false if the load fails. prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);
-/* Return the model of an entity, static prop or detail prop, or NULL if it has none. model_meshes.c */
+/* Returns the model of an entity, or NULL. model_meshes.c */
 const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which);
-const bspi_prop_model *bspi_static_prop_model(const bspi_build *build, uint32_t prop);
-const bspi_prop_model *bspi_detail_model(const bspi_build *build, uint32_t detail);
+/* Return the number of skins of the model of an entity, static prop or detail prop, or 0. model_meshes.c */
+uint32_t bspi_entity_skins(const bspi_build *build, uint32_t entity, uint32_t which);
+uint32_t bspi_static_prop_skins(const bspi_build *build, uint32_t prop);
+uint32_t bspi_detail_skins(const bspi_build *build, uint32_t detail);
 
 /* Moves `place`, the transform of an entity, to where the game shows the entity's model. place_models.c */
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12]);
