@@ -13,11 +13,20 @@
 #ifdef __APPLE__
 	#include <mach-o/dyld.h>
 #endif
+#ifdef __GLIBC__
+	#include <malloc.h>
+#endif
 
 void cli_platform_begin(int *argc, char ***argv)
 {
 	(void)argc;
 	(void)argv;
+#ifdef __GLIBC__
+	/* Keeps large blocks in mappings of their own, so that the system gets them back when they are freed. By default,
+	 * glibc raises this threshold with each large block that is freed, and keeps the blocks below it: up to half of
+	 * the peak. */
+	mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
 }
 
 bool cli_is_terminal(FILE *stream)
