@@ -168,6 +168,12 @@ class Scene:
         while (node := ask(self.memory.pointer, mesh, node)) != abi.NO_INDEX:
             yield node
 
+    def start_camera(self) -> int | None:
+        """Returns the number of the camera from which players see the map first; None if the map has no such camera.
+        See bspscene_start_camera (scene.h)."""
+        found: int = library.get().bspscene_start_camera(self.memory.pointer, 0)
+        return None if found == abi.NO_INDEX else found
+
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
         """Returns the point on a visible face that is nearest to `point`; None if no face is within `radius`. Game
         units in world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none),

@@ -109,6 +109,9 @@ class Loads(Folder):
     def test_faces_at_points_and_nodes_of_meshes(self) -> None:
         scene = load()
         camera = scene.items("cameras")[0]
+        start = scene.start_camera()
+        assert start is not None
+        self.assertEqual(scene.items("cameras")[start].kind, abi.CAMERA_INTERMISSION)
         node = scene.items("nodes")[camera.node]
         place = node.transform[3], node.transform[7], node.transform[11]
         found = scene.face_at(place, 4096)
