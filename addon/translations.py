@@ -15,7 +15,7 @@ GERMAN = {
     "In the textures": "In den Texturen",
     "No pages: one picture has both texture and light, for programs without lightmaps":
         "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
-    "Exporters keep no pictures of these materials: choose \"For export\" before":
+    "Exporters lose the images of these materials: choose \"For export\" first":
         "Exporter behalten keine Bilder dieser Materialien: vorher \"Für den Export\" wählen",
     "Layers": "Ebenen",
     "See the text \"{name}\"": "Siehe den Text \"{name}\"",
@@ -258,7 +258,7 @@ GERMAN = {
     "Also bake the light probes by which the game lights players and items":
         "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
-    "{map}: \"Light of moving objects\" has {points:,} points, {times:.0f} times the work of its faces":
+    "{map}: \"Light of moving objects\" has {points:,} points, which take {times:.0f} times as long as its faces":
         "{map}: \"Licht für Bewegliches\" hat {points:,} Punkte, {times:.0f}-mal so viel Arbeit wie die Flächen",
     "Rebaking canceled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
@@ -338,7 +338,8 @@ GERMAN = {
         "Importierte Karten wie im Spiel zeigen, nur ihr Licht, neu beleuchtet oder mit Materialien, die Exporter "
         "behalten. Materialien, die gehen, bleiben in der Datei und kommen zurück, wie sie waren",
     "Selected objects only": "Nur ausgewählte Objekte",
-    "If off, all objects of maps with a selected object": "Sonst alles der Karten, von denen etwas ausgewählt ist",
+    "If off, all objects of each map that has a selected object":
+        "Sonst alles der Karten, von denen etwas ausgewählt ist",
     "Place": "Ort",
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
     "Game directories and archives to search for textures": "Spielverzeichnisse und Archive mit Texturen",
@@ -360,7 +361,7 @@ GERMAN = {
     "{count} models": "{count} Modelle",
     " and ": " und ",
     "Object": "Objekt",
-    "{what} missing: {menu} looks for them": "Es fehlen {what}: {menu} sucht danach",
+    "{what} missing; find them with {menu}": "Es fehlen {what}; {menu} sucht danach",
     "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
     "{map}: {pages} pages, {faces} faces; {skipped} triangles do not belong to the map any more":

@@ -56,7 +56,7 @@ def checked(index: int, count: int, what: str) -> int:
     """Returns the index, which must be below `count`. Raises IndexError."""
     number = operator.index(index)
     if not 0 <= number < count:
-        raise IndexError(f"{what} {number} of {count}")
+        raise IndexError(f"there is no {what} {number}: the scene has {count}")
     return number
 
 

@@ -166,7 +166,7 @@ def _below(directory: Path, name: str) -> Path:
     pictures next to a map)."""
     parts = name.split("/")
     if len(parts) > 2 or any(Path(part).name != part or part == ".." for part in parts):
-        raise OSError(f"{name!r} is no name of a file")
+        raise OSError(f"{name!r} is not a valid file name")
     return directory.joinpath(*parts)
 
 
