@@ -311,7 +311,7 @@ GERMAN = {
         "schreiben, die das Spiel lädt",
     "Write what was changed of an imported map's entities, and its new light, into a copy of the map, or the "
     "entities\n"
-    "alone into a file that engines read beside it (.ent, _l_0.lmp). The map itself is never changed":
+    "alone into a file that engines read next to it (.ent, _l_0.lmp). The map itself is never changed":
         "Was an den Entities einer importierten Karte geändert wurde, und ihr neues Licht in eine Kopie der Karte "
         "schreiben, oder die Entities allein in eine Datei, die Engines daneben lesen (.ent, _l_0.lmp). Die Karte "
         "selbst bleibt, wie sie ist",

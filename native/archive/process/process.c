@@ -211,7 +211,7 @@ static void try_again(run_state *run, uint32_t number)
 		start_job(run, number);
 		return;
 	}
-	leave(run, j, "its process was killed from outside again and again");
+	leave(run, j, "its process was killed several times, by another program or for lack of memory");
 }
 
 static void commit(run_state *run, job *j)
