@@ -120,7 +120,7 @@ GERMAN = {
     "Look at a face": "Fläche ansehen",
     "Click on a surface of a map: its texture, luxel and flags are shown in the sidebar. Esc ends":
         "Auf eine Fläche einer Karte klicken: die Seitenleiste zeigt Textur, Luxel und Flags. Esc beendet",
-    "No surface of a map is there": "Dort ist keine Fläche einer Karte",
+    "There is no surface of a map at this point": "Dort ist keine Fläche einer Karte",
     "Face {number}": "Fläche {number}",
     "No lightmap": "Keine Lightmap",
     "Lightmap page {page}, luxel {x}, {y}": "Lightmap-Seite {page}, Luxel {x}, {y}",
@@ -298,7 +298,7 @@ GERMAN = {
     "{count} games found": "{count} Spiele gefunden",
     "{count} maps: choose one next": "{count} Karten: als Nächstes eine wählen",
     "Game: {name}": "Spiel: {name}",
-    "It is not in a game directory": "Kein Spiel darum",
+    "The map is not in a game directory": "Kein Spiel darum",
     "Installed game": "Installiertes Spiel",
     "A game to search for files that the map's own game lacks":
         "Ein Spiel, in dem gesucht wird, was das der Karte nicht hat",
@@ -352,7 +352,7 @@ GERMAN = {
     # Messages
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
     "Import canceled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
-    "Import ended, because some of its new data was removed meanwhile":
+    "Import canceled, because some of its new data was removed in the meantime":
         "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",
     "1 texture": "1 Textur",

@@ -55,7 +55,7 @@ def convert(scene: Scene, path: AnyPath, *, progress: Progress | None = None,
     writer = target.suffix[1:].lower()
     endings = {ending: name for name, ending in _rows() if ending}
     if writer not in endings:
-        raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
+        raise MapError(f"{target}: no format with this ending is written; use one of .{', .'.join(endings)}",
                        abi.ERROR_UNSUPPORTED_FORMAT)
     return _write_into(target, scene, endings[writer], progress, light_styles, options)
 

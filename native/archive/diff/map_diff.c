@@ -224,7 +224,7 @@ void cli_print_map_diff(const json_t *diff, const bspscene_entity_changes *chang
 	static const char *const parts[] = { "bytes", "geometry", "entities", "light" };
 	const json_t *same = json_object_get(diff, "same"), *materials = json_object_get(diff, "materials");
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		cli_print("%-9s %s", parts[i], json_is_true(json_object_get(same, parts[i])) ? "the same" : "other");
+		cli_print("%-9s %s", parts[i], json_is_true(json_object_get(same, parts[i])) ? "the same" : "different");
 	}
 	print_faces(json_object_get(diff, "faces"));
 	print_light(json_object_get(diff, "light"));
