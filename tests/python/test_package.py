@@ -332,7 +332,7 @@ class Files(Compared):
         with self.assertRaises(bspscene.MapError) as caught:
             bspscene.convert(scene, target, output_limit=100)
         self.assertEqual(caught.exception.status, abi.ERROR_OUTPUT_LIMIT)
-        with self.assertRaisesRegex(bspscene.MapError, "names no format.*[.]glb"):
+        with self.assertRaisesRegex(bspscene.MapError, "no format with this ending.*[.]glb"):
             bspscene.convert(scene, self.folder / "a.txt")
         with self.assertRaises(FileNotFoundError):
             bspscene.convert(scene, self.folder / "nowhere/a.glb")
