@@ -159,8 +159,8 @@ class LoadOptions(TypedDict, total=False):
     """
 
     lightmap_page_size: int
-    """Largest side of a page in luxels, 16..16384. A larger face enlarges its page. The faces are packed anew; the
-    map's own pages are not kept. 0: 4096."""
+    """Largest side of a page in luxels, 16..16384 and more than 2 * lightmap_gutter. A larger face enlarges its page.
+    The faces are packed anew; the map's own pages are not kept. 0: 4096."""
 
     lightmap_gutter: int
     """Replicated luxels around each rectangle, 1..16. 0: 1."""
@@ -222,8 +222,8 @@ class BakeOptions(TypedDict, total=False):
     """Clamp light to 1, for hosts that cannot store more (glTF)."""
 
     triangle_limit: int
-    """Upper bound for the triangles of all meshes. The error grows until it holds. 0: 16 times the present number, at
-    least 1,000,000, as far as memory_limit and the size of the map's file allow."""
+    """Upper bound for the triangles of all meshes. If light_error needs more, it is raised until the limit holds. 0:
+    16 times the present number, at least 1,000,000, as far as memory_limit and the size of the map's file allow."""
 
     memory_limit: int
     """Bytes for both scenes together. 0: bspscene_default_limit."""
@@ -320,8 +320,7 @@ class WriteOptions(TypedDict, total=False):
     - "default": CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE.
     - "cube": glTF: a node "sky" with six unlit squares around the map, visible from inside. NOTE: hosts that draw back
       faces (Blender) show a box from outside.
-    - "panorama": An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image of a DomeLight in
-      USD.
+    - "panorama": An image by bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image of a DomeLight in USD.
     - "surfaces": glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the part of the sky that
       players see through it, and hides what lies behind it. If the map has no sky faces or is not closed, the cube is
       added around it. NOTE: load the map with BSPSCENE_SURFACE_SKY.
@@ -350,8 +349,8 @@ class WriteOptions(TypedDict, total=False):
     - "lightmap": Lightmap pages with second coordinates (MOZ_lightmap in glTF), for engines.
     - "vertex": Vertex colors on subdivided meshes with unlit materials: every viewer shows what the game shows.
     - "none": No light.
-    - "baked": glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every program shows what the game
-      shows, with fewer texels than the textures.
+    - "baked": glTF, USD, FBX, OBJ: one image of all surfaces has texture times light. Every program shows what the
+      game shows, with fewer texels than the textures have.
     """
 
     separate_styles: bool

@@ -23,8 +23,8 @@ typedef struct bspscene_bake_report {
 	float usual_error;                 /**< 999 of 1000 errors, measured at all half luxels, are at most this. 0: no
 	                                    * mesh had light to move. */
 	float largest_error;               /**< The largest error, measured at all half luxels. */
-	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel
-	                                    * excepted. */
+	float edge_error;                  /**< The largest error along triangle edges, without strips narrower than 1/16
+	                                    * luxel. */
 	uint32_t meshes_for_light;         /**< Meshes that were added for nodes whose light differs (see
 	                                    * model_light_error). */
 	float model_light_error;           /**< The model_light_error that was used. Larger than requested if it would have
@@ -53,9 +53,9 @@ typedef struct bspscene_bake_options {
 	bool clamp_to_white;               /**< Clamp light to 1, for hosts that cannot store more (glTF). */
 
 	/* Limits and threads. */
-	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it
-	                                    * holds. 0: 16 times the present number, at least 1,000,000, as far as
-	                                    * memory_limit and the size of the map's file allow. */
+	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. If light_error needs more, it
+	                                    * is raised until the limit holds. 0: 16 times the present number, at least
+	                                    * 1,000,000, as far as memory_limit and the size of the map's file allow. */
 	uint64_t memory_limit;             /**< Bytes for both scenes together. 0: bspscene_default_limit. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and
 	                                    * free. */

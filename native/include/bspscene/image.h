@@ -152,7 +152,8 @@ static inline void bspscene_picture_options_init(bspscene_picture_options *optio
 	options->struct_size = sizeof *options;
 }
 
-/** Writes a picture to a callback, row by row as they are compressed: top row first, tightly packed.
+/** Writes a picture to a callback. `pixels` has tightly packed rows, top row first. Bytes of the file are passed on as
+ * rows are compressed.
  *
  * - PNG: `channels` is 1 (gray), 3 (RGB) or 4 (RGBA), of 8 or 16 bits.
  * - TGA and BMP: 3 or 4 channels of 8 bits.

@@ -227,8 +227,9 @@ typedef struct bspscene_load_options {
 
 	/* Light. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< How lightmap pages store light. */
-	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its
-	                                    * page. The faces are packed anew; the map's own pages are not kept. 0: 4096. */
+	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384 and more than 2 *
+	                                    * lightmap_gutter. A larger face enlarges its page. The faces are packed anew;
+	                                    * the map's own pages are not kept. 0: 4096. */
 	uint32_t lightmap_gutter;          /**< Replicated luxels around each rectangle, 1..16. 0: 1. */
 	bool sparse_lightmaps;             /**< Store pages of further sets (all but set 0) as blocks where that takes at
 	                                    * most half the memory. Default: all pages are whole. See

@@ -340,7 +340,7 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_BULGE,             /**< Along the normal by height * sin(u * width + time * speed), in radians. */
 	BSPSCENE_DEFORM_MOVE,              /**< By vector * wave. */
 	BSPSCENE_DEFORM_NORMAL,            /**< Normals only, by the wave's amplitude and frequency. */
-	BSPSCENE_DEFORM_AUTOSPRITE,        /**< Each four vertices are a square that faces the viewer, with new uvs. */
+	BSPSCENE_DEFORM_AUTOSPRITE,        /**< Every four vertices form a square that faces the viewer, with new uvs. */
 	BSPSCENE_DEFORM_AUTOSPRITE2,       /**< The same, turned about its long axis only. */
 	/* Sprites of Quake and GoldSrc. Of the crossed quads only the first is shown. Left and up, as seen along +X from
 	 * the mesh's origin, become left and up of the viewer. */

@@ -173,8 +173,8 @@ typedef struct bspscene_scene {
 	                                    * and style. */
 	uint32_t lightmap_page_count;            /**< Pages of every set. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< Encoding of the pages, as requested. */
-	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each
-	                                    * style has a set of its own. */
+	const float *added_styles;               /**< 256 factors, by style number: the pages hold the sum of all styles
+	                                    * times their factors. NULL: each style has a set of its own. */
 	bool has_hdr_light;                      /**< True if the map or a sibling file has light for
 	                                    * LIGHTMAP_ENCODING_HDR. */
 	float overbright;                        /**< Factor from file bytes to display values. */

@@ -20,8 +20,9 @@ typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_LIGHTING_VERTEX,    /**< Vertex colors on subdivided meshes with unlit materials: every viewer
 	                                    * shows what the game shows. */
 	BSPSCENE_WRITE_LIGHTING_NONE,      /**< No light. */
-	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every
-	                                    * program shows what the game shows, with fewer texels than the textures. */
+	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: one image of all surfaces has texture times light.
+	                                    * Every program shows what the game shows, with fewer texels than the textures
+	                                    * have. */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
@@ -40,7 +41,7 @@ typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_DEFAULT,        /**< CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE. */
 	BSPSCENE_WRITE_SKY_CUBE,           /**< glTF: a node "sky" with six unlit squares around the map, visible from
 	                                    * inside. NOTE: hosts that draw back faces (Blender) show a box from outside. */
-	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or
+	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image by bspscene_sky_panorama: STEM.sky.jpg next to the file, or
 	                                    * the image of a DomeLight in USD. */
 	BSPSCENE_WRITE_SKY_NONE,
 	BSPSCENE_WRITE_SKY_SURFACES,       /**< glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the
