@@ -462,7 +462,7 @@ cli_exit cli_run_process(const cli_args *given)
 	const cli_process_options *options = cli_process_options_of(args);
 	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
 	if (state.catalog.bad_count) {
-		cli_warn(args, "%u line%s left out: `bspscene catalog` did not write them; the first is line %u",
+		cli_warn(args, "%u line%s left out, because \"bspscene catalog\" did not write them; the first is line %u",
 		         state.catalog.bad_count, state.catalog.bad_count == 1 ? " is" : "s are", state.catalog.first_bad);
 	}
 	if (options->prune || options->dry_run) {
