@@ -31,7 +31,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("maps", nargs="+", metavar="MAP", help="maps, or archives with maps")
     parser.add_argument("--output", "-o", required=True, help="the .blend to write")
     parser.add_argument("--no-set-up-view", dest="set_up_view", action="store_false",
-                        help="leave camera, world and view transform as a new file has them")
+                        help="do not change the camera, world and view transform of the new file")
     for option in OPTIONS:
         _add(parser, option)
     return parser
@@ -70,12 +70,12 @@ def _check_output(output: str, paths: Sequence[str]) -> None:
     """Checks the path of the output before the work starts. Raises ValueError."""
     folder = os.path.dirname(output)
     if not output.lower().endswith(".blend"):
-        raise ValueError(f"{output}: the name of what is written ends in .blend")
+        raise ValueError(f"{output}: the name of the output must end in .blend")
     if not os.path.isdir(folder):
         raise ValueError(f"{output}: there is no folder {folder}")
     for path in paths:
         if os.path.exists(path) and os.path.exists(output) and os.path.samefile(path, output):
-            raise ValueError(f"{output}: is the map itself")
+            raise ValueError(f"{output}: is the input; give the output another name")
 
 
 def _save(output: str) -> bool:

@@ -128,7 +128,7 @@ def complete(given: dict[str, Any]) -> dict[str, Any]:
     for option in OPTIONS:
         value = values[option.name]
         if option.kind == "enum" and value not in [item[0] for item in option.items]:
-            raise ValueError(f"{option.name}: {value!r} is none of {', '.join(item[0] for item in option.items)}")
+            raise ValueError(f"{option.name}: {value!r} is not one of {', '.join(item[0] for item in option.items)}")
         if option.kind in ("float", "int") and not option.limits[0] <= value <= option.limits[1]:
-            raise ValueError(f"{option.name}: {value!r} is not within {option.limits[0]} to {option.limits[1]}")
+            raise ValueError(f"{option.name}: {value!r} is not between {option.limits[0]} and {option.limits[1]}")
     return values

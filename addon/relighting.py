@@ -40,14 +40,14 @@ class Rebaked(NamedTuple):
         r = self.result
         share = 100 * r.covered / max(r.luxels, 1)
         lines = [f"{r.luxels} luxels: {r.covered} baked ({share:.1f} %), {r.filled} filled from neighbors, {r.kept} "
-                 "without a sample keep their light",
+                 "unchanged, because they have no samples",
                  f"mean light {r.before:.3f} before, {r.after:.3f} after ({r.after / max(r.before, 1e-6):.2f} times); "
                  f"brightest {r.brightest:.2f}, where 1 shows a texture as it is",
                  f"{self.seconds:.1f} s"]
         if r.vertices:
-            lines.insert(1, f"{r.vertices.luxels} vertices that light their surfaces baked")
+            lines.insert(1, f"{r.vertices.luxels} vertices baked")
         if r.probes:
-            lines.insert(1, f"{r.probes.points} points that light what moves baked")
+            lines.insert(1, f"{r.probes.points} light probes baked")
         return lines
 
 
@@ -71,7 +71,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     path = bpy.path.abspath(root[MAP_FILE])
     scene = load_scene(path, values, Report(), None, abi.TEXTURES_NAMES, keep_map_light=True, light_probes=probes)
     if not scene.data.map_light or not scene.data.lightmap_set_count:
-        raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
+        raise ValueError(f"{root.name}: has no luxels: its compiler stored no lightmaps")
     return scene
 
 
@@ -280,7 +280,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     ValueError and OSError."""
     values = importer.values_of(root)
     if rebaked and not has_new_light(root):
-        raise ValueError(f"{root.name}: was not rebaked")
+        raise ValueError(f"{root.name}: has no new light; use \"Rebake light\" first")
     known, key, pages = by_key(bpy.data.images), key_of(root), {}
     probes = known.get(f"{key}/{LIGHT}/{light_probes.LIST}/") if rebaked else None
     scene = _load(root, rebaked or values["hdr"], probes is not None)
@@ -322,17 +322,17 @@ def lines_of(written: Relit, target: str | None) -> list[str]:
     """Returns the lines of a report about what was written, or would be written."""
     n = written.numbers
     if written.is_identical:
-        return ["Nothing changed: the light is the map's own"]
-    lines = [f"{n['changed']} luxels changed on {n['faces_changed']} faces, of {n['luxels']} on the pages; "
-             f"{n['conflicts']} shared by faces that disagree have the mean"]
+        return ["Nothing changed: the map already has this light"]
+    lines = [f"{n['changed']} luxels changed on {n['faces_changed']} faces, of {n['luxels']} luxels on the pages; "
+             f"{n['conflicts']} luxels got the mean of the faces that share them"]
     if n["points_changed"]:
-        lines.append(f"{n['points_changed']} vertices and points that light what moves changed")
+        lines.append(f"{n['points_changed']} vertices and light probes changed")
     if n["clamped"]:
-        lines.append(f"{n['clamped']} are brighter than the map can store, up to {n['clamp_factor']:.2f} times: "
-                     f"a brightness of {1 / n['clamp_factor']:.2f} would keep all")
+        lines.append(f"{n['clamped']} luxels are too bright for the map, by a factor of up to {n['clamp_factor']:.2f}: "
+                     f"with a brightness of {1 / n['clamp_factor']:.2f}, none would be clamped")
     if n["outside"]:
-        lines.append(f"{n['outside']} luxels of the map are on faces that no page shows: kept")
+        lines.append(f"{n['outside']} luxels keep their light, because their faces are on no page")
     if n["repaired"]:
-        lines.append(f"{n['repaired']} luxels were no light (not finite, or negative)")
-    lines += [f"wrote {file}" for file in written.files] if target else ["not written: a dry run"]
+        lines.append(f"{n['repaired']} luxels were negative or not finite and were corrected")
+    lines += [f"wrote {file}" for file in written.files] if target else ["nothing was written"]
     return lines

@@ -25,11 +25,11 @@ class Report:
         lines, lacks = [], self.lacks()
         if lacks:
             menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])
-            lines += [say("{what} missing: {menu} looks for them", what=say(" and ").join(lacks), menu=menu)]
+            lines += [say("{what} missing; find them with {menu}", what=say(" and ").join(lacks), menu=menu)]
         if self.missing_textures:
             lines += ["Textures that were not found:"] + [f"  {name}" for name in self.missing_textures]
         if self.models:
-            lines += ["Models that are empties at their places:"] + [f"  {name}" for name in self.models]
+            lines += ["Models that were not found and are empties:"] + [f"  {name}" for name in self.models]
         if lacks:
             lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
         if self.companions:

@@ -77,7 +77,7 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     corners, unclear = changed_corners(root, *surfaces) if surfaces else ([], [])
     told += unclear
     if corners and target and not target.lower().endswith(".bsp"):
-        told.append(Told(root.name, "has other corners of faces, which a map alone can have"))
+        told.append(Told(root.name, "its faces have changed corners, which can only be written into a .bsp file"))
         corners = []
     target = target and bpy.path.abspath(target)
     try:
@@ -86,7 +86,7 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
         if not corners:
             raise
         # The format may store only entities, so write without the corners.
-        told.append(Told(root.name, f"keeps the corners of its faces: {str(error).split(': ', 1)[-1]}"))
+        told.append(Told(root.name, f"corners of its faces are not written: {str(error).split(': ', 1)[-1]}"))
         return Written(source.rewrite(wanted.records, target), told)
 
 
@@ -195,12 +195,12 @@ class _Wanted:
     def _change(self, record: Record, number: int, parts: list[Part]) -> None:
         self._change_keys(record, number, parts)
         if any(places.shift_of(part.made) is None for part in parts):
-            self._tell(record.name, "has another shape now, which is not in its keys")
+            self._tell(record.name, "has another shape now, but keys cannot describe a shape")
         part, others = moved_part(parts)
         if part is not None:
             self._move(record, number, part)
             for other in others:
-                self._tell(other.made.name, f"was moved otherwise than {part.made.name}, which counts")
+                self._tell(other.made.name, f"was moved differently than {part.made.name}, whose move is written")
         self._light(record, number, parts)
 
     def _change_keys(self, record: Record, number: int, parts: list[Part]) -> None:
@@ -214,7 +214,7 @@ class _Wanted:
             for pair, value in changes.pairs.items():
                 if found.setdefault(pair, value) != value:
                     self._tell(part.made.name, f"has another \"{record.pairs[pair][0]}\" than {parts[0].made.name}, "
-                                               "which counts")
+                                               "whose value is written")
             for key, value in changes.added:
                 added.setdefault(key, value)
         pairs = [(key, found.get(place, value)) for place, (key, value) in enumerate(record.pairs)]
@@ -223,7 +223,7 @@ class _Wanted:
     def _move(self, record: Record, number: int, part: Part) -> None:
         entity = self.scene.data.entities[number].contents
         if entity.model == 0:
-            self._tell(record.name, "was moved, and cannot be")
+            self._tell(record.name, "was moved, but the world of a map cannot move")
             return
         place, move = place_of(self.scene, number), part.move
         parent = self.scene.data.nodes[entity.node].contents.parent
@@ -235,7 +235,7 @@ class _Wanted:
             self.goals.append(Place(record, place.translation + way))
         light = light_of(self.scene, number)
         if move.turn is not None and light is not None and light.kind == abi.LIGHT_POINT:
-            self._tell(record.name, "was turned, but shines to all sides")
+            self._tell(record.name, "was turned, but it shines equally in all directions")
         elif move.turn is not None:
             wanted = move.turn.to_matrix() @ turn_of(place)
             self.goals.append(Turn(record, wanted, light is not None, self._angles))
@@ -258,7 +258,7 @@ class _Wanted:
         if lamp is None or light is None or before is None:
             return
         if lamps.shape_is_changed(lamp, light):
-            self._tell(record.name, "is another kind of lamp, or has another cone: its keys say that")
+            self._tell(record.name, "has another type or cone of light now: edit the keys of the entity instead")
         if lamp.type == kind_of(light) and lamps.is_changed(lamp, before):
             self.goals.append(lamps.Shine(record, lamps.look_of(lamp)))
 

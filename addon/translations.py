@@ -15,7 +15,7 @@ GERMAN = {
     "In the textures": "In den Texturen",
     "No pages: one picture has both texture and light, for programs without lightmaps":
         "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
-    "Exporters keep no pictures of these materials: choose \"For export\" before":
+    "Exporters lose the images of these materials: choose \"For export\" first":
         "Exporter behalten keine Bilder dieser Materialien: vorher \"Für den Export\" wählen",
     "Layers": "Ebenen",
     "See the text \"{name}\"": "Siehe den Text \"{name}\"",
@@ -120,7 +120,7 @@ GERMAN = {
     "Look at a face": "Fläche ansehen",
     "Click on a surface of a map: its texture, luxel and flags are shown in the sidebar. Esc ends":
         "Auf eine Fläche einer Karte klicken: die Seitenleiste zeigt Textur, Luxel und Flags. Esc beendet",
-    "No surface of a map is there": "Dort ist keine Fläche einer Karte",
+    "There is no surface of a map at this point": "Dort ist keine Fläche einer Karte",
     "Face {number}": "Fläche {number}",
     "No lightmap": "Keine Lightmap",
     "Lightmap page {page}, luxel {x}, {y}": "Lightmap-Seite {page}, Luxel {x}, {y}",
@@ -258,7 +258,7 @@ GERMAN = {
     "Also bake the light probes by which the game lights players and items":
         "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
-    "{map}: \"Light of moving objects\" has {points:,} points, {times:.0f} times the work of its faces":
+    "{map}: \"Light of moving objects\" has {points:,} points, which take {times:.0f} times as long as its faces":
         "{map}: \"Licht für Bewegliches\" hat {points:,} Punkte, {times:.0f}-mal so viel Arbeit wie die Flächen",
     "Rebaking canceled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
@@ -298,7 +298,7 @@ GERMAN = {
     "{count} games found": "{count} Spiele gefunden",
     "{count} maps: choose one next": "{count} Karten: als Nächstes eine wählen",
     "Game: {name}": "Spiel: {name}",
-    "It is not in a game directory": "Kein Spiel darum",
+    "The map is not in a game directory": "Kein Spiel darum",
     "Installed game": "Installiertes Spiel",
     "A game to search for files that the map's own game lacks":
         "Ein Spiel, in dem gesucht wird, was das der Karte nicht hat",
@@ -311,7 +311,7 @@ GERMAN = {
         "schreiben, die das Spiel lädt",
     "Write what was changed of an imported map's entities, and its new light, into a copy of the map, or the "
     "entities\n"
-    "alone into a file that engines read beside it (.ent, _l_0.lmp). The map itself is never changed":
+    "alone into a file that engines read next to it (.ent, _l_0.lmp). The map itself is never changed":
         "Was an den Entities einer importierten Karte geändert wurde, und ihr neues Licht in eine Kopie der Karte "
         "schreiben, oder die Entities allein in eine Datei, die Engines daneben lesen (.ent, _l_0.lmp). Die Karte "
         "selbst bleibt, wie sie ist",
@@ -338,7 +338,8 @@ GERMAN = {
         "Importierte Karten wie im Spiel zeigen, nur ihr Licht, neu beleuchtet oder mit Materialien, die Exporter "
         "behalten. Materialien, die gehen, bleiben in der Datei und kommen zurück, wie sie waren",
     "Selected objects only": "Nur ausgewählte Objekte",
-    "If off, all objects of maps with a selected object": "Sonst alles der Karten, von denen etwas ausgewählt ist",
+    "If off, all objects of each map that has a selected object":
+        "Sonst alles der Karten, von denen etwas ausgewählt ist",
     "Place": "Ort",
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
     "Game directories and archives to search for textures": "Spielverzeichnisse und Archive mit Texturen",
@@ -351,7 +352,7 @@ GERMAN = {
     # Messages
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
     "Import canceled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
-    "Import ended, because some of its new data was removed meanwhile":
+    "Import canceled, because some of its new data was removed in the meantime":
         "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",
     "1 texture": "1 Textur",
@@ -360,7 +361,7 @@ GERMAN = {
     "{count} models": "{count} Modelle",
     " and ": " und ",
     "Object": "Objekt",
-    "{what} missing: {menu} looks for them": "Es fehlen {what}: {menu} sucht danach",
+    "{what} missing; find them with {menu}": "Es fehlen {what}; {menu} sucht danach",
     "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
     "{map}: {pages} pages, {faces} faces; {skipped} triangles do not belong to the map any more":

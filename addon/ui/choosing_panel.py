@@ -78,7 +78,7 @@ def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str, letters: int
         return
     title = taken.title or say("{count} maps: choose one next", count=taken.maps)
     _label(column, title, "FILE_3D", letters)
-    game = say("Game: {name}", name=taken.game_name()) if taken.game else say("It is not in a game directory")
+    game = say("Game: {name}", name=taken.game_name()) if taken.game else say("The map is not in a game directory")
     _label(column, game, "FILE_FOLDER", letters)
 
 

@@ -107,7 +107,7 @@ class ShowChanges(bpy.types.Operator):
 
 class WriteEntities(bpy.types.Operator, ExportHelper):
     """Write what was changed of an imported map's entities, and its new light, into a copy of the map, or the entities
-    alone into a file that engines read beside it (.ent, _l_0.lmp). The map itself is never changed"""
+    alone into a file that engines read next to it (.ent, _l_0.lmp). The map itself is never changed"""
     bl_idname = "export_scene.bspscene_entities"
     bl_label = "Write into map"
     bl_options = {"REGISTER"}

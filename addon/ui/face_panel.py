@@ -38,7 +38,7 @@ class LookAtFace(bpy.types.Operator):
         context.window.cursor_modal_restore()
         hit = _hit(context, event)
         if hit is None:
-            self.report({"WARNING"}, say("No surface of a map is there"))
+            self.report({"WARNING"}, say("There is no surface of a map at this point"))
             return {"CANCELLED"}
         self.location = hit
         return self.execute(context)
@@ -56,7 +56,7 @@ class LookAtFace(bpy.types.Operator):
                 if context.area:
                     context.area.tag_redraw()
                 return {"FINISHED"}
-        self.report({"WARNING"}, say("No surface of a map is there"))
+        self.report({"WARNING"}, say("There is no surface of a map at this point"))
         return {"CANCELLED"}
 
 

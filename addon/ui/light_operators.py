@@ -64,8 +64,8 @@ class RebakeLight(Modal, bpy.types.Operator):
     def warnings(self) -> list[str]:
         """Returns a notice for maps in which light probes would take most of the time, because users may not know of
         them."""
-        return [say("{map}: \"Light of moving objects\" has {points:,} points, {times:.0f} times the work of its faces",
-                    map=name, points=work.points, times=work.times)
+        return [say("{map}: \"Light of moving objects\" has {points:,} points, which take {times:.0f} times as long as "
+                    "its faces", map=name, points=work.points, times=work.times)
                 for name, work in getattr(self, "_work", {}).items() if work.is_long]
 
     def execute(self, context):

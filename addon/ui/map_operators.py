@@ -99,7 +99,7 @@ class SwitchMaterials(bpy.types.Operator):
 
     shading: property_of(_SHARED["shading"])
     only_selected: bpy.props.BoolProperty(name="Selected objects only", default=False, options={"SKIP_SAVE"},
-                                          description="If off, all objects of maps with a selected object")
+                                          description="If off, all objects of each map that has a selected object")
 
     @classmethod
     def poll(cls, context) -> bool:

@@ -133,7 +133,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             return self._end(context)
         except ReferenceError:
             self._stop(context)
-            self.report({"ERROR"}, say("Import ended, because some of its new data was removed meanwhile"))
+            self.report({"ERROR"}, say("Import canceled, because some of its new data was removed in the meantime"))
             return {"CANCELLED"}
         except BaseException:
             self._stop(context)

@@ -54,7 +54,7 @@ class MapPanel(bpy.types.Panel):
         map_operators.draw_modes(column, context)
         if any(mode_of_map(root) in LIT_BY_GAME for root in roots):
             box = self.layout.box().column(align=True)
-            _lines(box, say("Exporters keep no pictures of these materials: choose \"For export\" before"), "INFO")
+            _lines(box, say("Exporters lose the images of these materials: choose \"For export\" first"), "INFO")
             box.operator(map_operators.CopyWithLight.bl_idname)
         self._draw_layers(context, roots)
         if REPORT_NAME in bpy.data.texts:

@@ -73,8 +73,8 @@ const Format formats[] = {
 
 const struct { const char *ending, *reason; } refusals[] = {
 	{ "x3d", "Assimp's writer crashes on scenes with lights" },
-	{ "3mf", "Assimp's writer drops the places of brush entities and writes past its caller" },
-	{ "pbrt", "Assimp's writer needs a directory of textures that is already there" },
+	{ "3mf", "Assimp's writer loses the positions of brush entities and bypasses the caller's output" },
+	{ "pbrt", "Assimp's writer needs a directory of textures that exists already" },
 	{ "stp", "Assimp's writer keeps neither texture coordinates nor textures" },
 	{ "3ds", "the format holds 65535 vertices per mesh and names of 12 letters; use .fbx or .dae" },
 };
@@ -263,7 +263,7 @@ bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, con
 	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp has no exporter for this format");
 	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR && scene->lightmap_page_count) {
 		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS,
-		            "Assimp's formats cannot hold HDR lightmaps: load them as display");
+		            "Assimp's formats cannot hold HDR lightmaps: use the lightmap encoding display");
 	}
 	try {
 		Export(*scene, *format, options ? *options : defaults, *output);

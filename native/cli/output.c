@@ -409,7 +409,7 @@ static bool name_files(cli_output *output)
 	bspi_file_set set = make_set(output);
 	bool ok = bspi_file_set_begin(&set);
 	cli_hold_signals();
-	if (!ok) output->failure = cli_format("%s: not written: another program holds the folder for long",
+	if (!ok) output->failure = cli_format("%s: not written: another program keeps its folder locked; try again later",
 	                                      output->directory);
 	else if (!bspi_file_set_finish(&set)) {
 		ok = false;

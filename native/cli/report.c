@@ -191,7 +191,7 @@ static void note(const char *format, ...)
 static void tell_entity_file(const cli_args *args, const bspscene_scene *scene)
 {
 	if (args->quiet || !scene->entity_file) return;
-	note("entities are those of %s next to the map (--entities map: the map's own)", scene->entity_file);
+	note("entities come from %s next to the map; --entities map uses those of the map", scene->entity_file);
 }
 
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files)

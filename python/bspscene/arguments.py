@@ -23,9 +23,9 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
         wanted = _value(name, value, WORDS.get(kind.__name__, {}).get(name))
         # ctypes would take a number for an address.
         if fields[name] in (ctypes.c_char_p, ctypes.c_void_p) and not isinstance(wanted, bytes | None):
-            raise TypeError(f"{name} is a text, not {value!r}")
+            raise TypeError(f"{name} must be a string, not {value!r}")
         if name == "file_name" and isinstance(wanted, bytes) and (not wanted or set(wanted) & set(b"/\\\0")):
-            raise ValueError(f"file_name is the name of a file without directory, not {value!r}")
+            raise ValueError(f"file_name must be the name of a file without a directory, not {value!r}")
         _set(options, name, fields[name], wanted)
     return options
 
@@ -35,7 +35,7 @@ def _set(record: ctypes.Structure, name: str, kind: Any, value: Any) -> None:
     True."""
     try:
         if isinstance(value, bytes) and kind not in (ctypes.c_char_p, ctypes.c_void_p):
-            raise TypeError(f"is no text, but {value.decode()!r} was given")
+            raise TypeError(f"must not be a string, but {value.decode()!r} was given")
         setattr(record, name, value)
     except TypeError as error:
         raise TypeError(f"{name}: {error}") from None
@@ -69,5 +69,5 @@ def _value(name: str, value: Any, words: Mapping[str, int] | None) -> Any:
 def _constant(name: str, word: object, words: Mapping[str, int]) -> int:
     found = words.get(word.lower()) if isinstance(word, str) else None
     if found is None:
-        raise ValueError(f"{name}: {word!r} is none of {', '.join(words)}")
+        raise ValueError(f"{name}: {word!r} is not one of {', '.join(words)}")
     return found

@@ -50,7 +50,7 @@ class Job(OwnsHandle, Generic[Made]):
 
     def _get(self) -> int:
         if not self._handle:
-            raise ValueError("the job's result was taken, or it was closed")
+            raise ValueError("the job's result was taken already, or the job was closed")
         return self._handle
 
     def ended(self) -> bool:

@@ -52,9 +52,10 @@ class LoadOptions(TypedDict, total=False):
     entity_source: EntitySourceWord | int
     """Chooses between the map's own entities and those of a file next to it.
 
-    - "beside": Those that the game's engines use: of maps/NAME@CRC.ent (Quake, Quake II), maps/NAME.ent (also GoldSrc,
-      Quake III and relatives), or maps/NAME_l_0.lmp and on (Source). The map's without such a file (default).
-    - "map": Those of the map.
+    - "beside": The entities that the game's engines use (default): those of maps/NAME@CRC.ent (Quake, Quake II),
+      maps/NAME.ent (also GoldSrc, Quake III and relatives), or maps/NAME_l_0.lmp, maps/NAME_l_1.lmp, ... (Source).
+      Without such a file, those of the map.
+    - "map": The entities of the map itself.
     """
 
     lump_patches: bool
@@ -79,7 +80,7 @@ class LoadOptions(TypedDict, total=False):
 
     threads: int
     """Threads to use at most, the caller's included. 0: one for each processor. The scene does not depend on it.
-    Callbacks run in the caller's thread, but for the allocator's."""
+    Callbacks run in the caller's thread, except those of the allocator."""
 
     parts: PartsWord | int
     """Which parts of the map are built.
@@ -88,8 +89,8 @@ class LoadOptions(TypedDict, total=False):
     - "model": Geometry of the brush model `model` only (0: the world with its overlays), with its materials and
       lightmaps, without decals of entities. Nodes of other models have no mesh.
     - "no_geometry": No meshes, faces and overlays, and no materials and lightmaps for them.
-    - "entities": Entities with their nodes, lights, cameras and props. No sibling file is opened but those of
-      entity_source and lump_patches and the tiles of an assembly.
+    - "entities": Entities with their nodes, lights, cameras and props. Opens only the sibling files of entity_source
+      and lump_patches and the tiles of an assembly.
     """
 
     model: int
@@ -125,7 +126,7 @@ class LoadOptions(TypedDict, total=False):
     """Used with PARTS_ALL only.
 
     - "all": Static props, entities with a `model`, and known classes (default).
-    - "static": All but those that the game moves or creates: items, monsters, debris.
+    - "static": All except those that the game moves or creates: items, monsters, debris.
     """
 
     skip_normal_maps: bool
@@ -158,8 +159,8 @@ class LoadOptions(TypedDict, total=False):
     """
 
     lightmap_page_size: int
-    """Largest side of a page in luxels, 16..16384. A larger face enlarges its page. The faces are packed anew; the
-    map's own pages are not kept. 0: 4096."""
+    """Largest side of a page in luxels, 16..16384 and more than 2 * lightmap_gutter. A larger face enlarges its page.
+    The faces are packed anew; the map's own pages are not kept. 0: 4096."""
 
     lightmap_gutter: int
     """Replicated luxels around each rectangle, 1..16. 0: 1."""
@@ -190,12 +191,12 @@ class LoadOptions(TypedDict, total=False):
     """Pose of a file that is a model."""
 
     rigs: bool
-    """Load the rig of a file that is a model (bspscene_rig). The mesh is then at rest: as compiled for IQM and Source,
-    as without rig for other formats."""
+    """Load the rig of a file that is a model (bspscene_rig). The mesh then has its rest pose: in IQM and Source the
+    pose in which it was compiled, in other formats the pose of a load without rigs."""
 
     map_rigs: bool
-    """Load the rigs of models in maps. Above 64 million numbers in all frames, further models stand still, with a
-    warning."""
+    """Load the rigs of models in maps. If all frames together have more than 64 million numbers, further models do not
+    move, with a warning."""
 
     seed: int
     """Chooses the tiles of an assembly (.ump of UFO: Alien Invasion). Equal seeds choose equal tiles."""
@@ -211,19 +212,18 @@ class BakeOptions(TypedDict, total=False):
     """Move all light into the vertices. See bspscene_bake_light."""
 
     light_error: float
-    """With `vertices`: display steps (of 255) by which interpolated light may differ from the game's, 1..255. 0: 14.
-    """
+    """With `vertices`: steps of 1/255 by which interpolated light may differ from the game's, 1..255. 0: 14."""
 
     model_light_error: float
-    """Display steps by which light on a node's model may differ from its mesh, 0..255. 0: no bound. See
+    """Steps of 1/255 by which the light on a node's model may differ from that of its mesh, 0..255. 0: no bound. See
     bspscene_bake_light."""
 
     clamp_to_white: bool
     """Clamp light to 1, for hosts that cannot store more (glTF)."""
 
     triangle_limit: int
-    """Upper bound for the triangles of all meshes. The error grows until it holds. 0: 16 times the present number, at
-    least 1,000,000, as far as memory_limit and the size of the map's file allow."""
+    """Upper bound for the triangles of all meshes. If light_error needs more, it is raised until the limit holds. 0:
+    16 times the present number, at least 1,000,000, as far as memory_limit and the size of the map's file allow."""
 
     memory_limit: int
     """Bytes for both scenes together. 0: bspscene_default_limit."""
@@ -320,11 +320,10 @@ class WriteOptions(TypedDict, total=False):
     - "default": CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE.
     - "cube": glTF: a node "sky" with six unlit squares around the map, visible from inside. NOTE: hosts that draw back
       faces (Blender) show a box from outside.
-    - "panorama": An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image of a DomeLight in
-      USD.
-    - "surfaces": glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the sky in the direction from
-      where players are, and hides what lies behind it. If the map has none or is not closed, the cube stands around
-      it. NOTE: load the map with BSPSCENE_SURFACE_SKY.
+    - "panorama": An image by bspscene_sky_panorama: STEM.sky.jpg next to the file, or the image of a DomeLight in USD.
+    - "surfaces": glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the part of the sky that
+      players see through it, and hides what lies behind it. If the map has no sky faces or is not closed, the cube is
+      added around it. NOTE: load the map with BSPSCENE_SURFACE_SKY.
     """
 
     lights: WriteLightsWord | int
@@ -350,15 +349,15 @@ class WriteOptions(TypedDict, total=False):
     - "lightmap": Lightmap pages with second coordinates (MOZ_lightmap in glTF), for engines.
     - "vertex": Vertex colors on subdivided meshes with unlit materials: every viewer shows what the game shows.
     - "none": No light.
-    - "baked": glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every program shows what the game
-      shows, with fewer texels than the textures.
+    - "baked": glTF, USD, FBX, OBJ: one image of all surfaces has texture times light. Every program shows what the
+      game shows, with fewer texels than the textures have.
     """
 
     separate_styles: bool
-    """"atlas": write the pages of each style. Other formats hold one sum."""
+    """"atlas": write the pages of each style. Other formats have the sum of all styles."""
 
     light_error: float
-    """VERTEX: as in bspscene_bake_options, and its model_light_error for every lighting. 0: 14."""
+    """VERTEX: as in bspscene_bake_options. It is also the model_light_error of every lighting. 0: 14."""
 
     triangle_limit: int
     """VERTEX: as in bspscene_bake_options."""

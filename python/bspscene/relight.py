@@ -43,7 +43,7 @@ class _NewLight:
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.map_light:
-            raise MapError(f"{scene.name}: was not loaded with keep_map_light=True, or never lit",
+            raise MapError(f"{scene.name}: was not loaded with keep_map_light=True, or has no light",
                            abi.ERROR_BAD_OPTIONS)
         stored, count = scene.data.map_light.contents, scene.data.lightmap_page_count
         self.name, self._scene, self._kept = scene.name, scene, list[Any]()
@@ -56,7 +56,7 @@ class _NewLight:
             self._kept.append(copies)
         own = {text(item.name): item for item in stored.lists[:stored.list_count]}
         if unknown := lists.keys() - own:
-            raise MapError(f"{scene.name}: the map has no {min(unknown)!r}", abi.ERROR_BAD_OPTIONS)
+            raise MapError(f"{scene.name}: the map has no light list {min(unknown)!r}", abi.ERROR_BAD_OPTIONS)
         changed = (abi.LightList * len(lists))(*(own[name] for name in lists))
         for item in changed:
             self._set(item.luxels, lists[text(item.name)])

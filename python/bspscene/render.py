@@ -109,8 +109,8 @@ def camera_view(scene: Scene, index: int | None = None) -> View | None:
     too large."""
     cameras = scene.items("cameras")
     if index is None:
-        index = library.get().bspscene_start_camera(scene.memory.pointer, 0)
-        if index == abi.NO_INDEX:
+        index = scene.start_camera()
+        if index is None:
             return None
     view: View = _library().bspscene_view_of_camera(scene.memory.pointer, checked(index, len(cameras), "camera"))
     return view

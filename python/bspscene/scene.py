@@ -56,7 +56,7 @@ def checked(index: int, count: int, what: str) -> int:
     """Returns the index, which must be below `count`. Raises IndexError."""
     number = operator.index(index)
     if not 0 <= number < count:
-        raise IndexError(f"{what} {number} of {count}")
+        raise IndexError(f"there is no {what} {number}: the scene has {count}")
     return number
 
 
@@ -167,6 +167,12 @@ class Scene:
         ask = library.get().bspscene_next_node_with_mesh
         while (node := ask(self.memory.pointer, mesh, node)) != abi.NO_INDEX:
             yield node
+
+    def start_camera(self) -> int | None:
+        """Returns the number of the camera from which players see the map first; None if the map has no such camera.
+        See bspscene_start_camera (scene.h)."""
+        found: int = library.get().bspscene_start_camera(self.memory.pointer, 0)
+        return None if found == abi.NO_INDEX else found
 
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
         """Returns the point on a visible face that is nearest to `point`; None if no face is within `radius`. Game

@@ -55,7 +55,7 @@ def convert(scene: Scene, path: AnyPath, *, progress: Progress | None = None,
     writer = target.suffix[1:].lower()
     endings = {ending: name for name, ending in _rows() if ending}
     if writer not in endings:
-        raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
+        raise MapError(f"{target}: no format with this ending is written; use one of .{', .'.join(endings)}",
                        abi.ERROR_UNSUPPORTED_FORMAT)
     return _write_into(target, scene, endings[writer], progress, light_styles, options)
 
@@ -166,7 +166,7 @@ def _below(directory: Path, name: str) -> Path:
     pictures next to a map)."""
     parts = name.split("/")
     if len(parts) > 2 or any(Path(part).name != part or part == ".." for part in parts):
-        raise OSError(f"{name!r} is no name of a file")
+        raise OSError(f"{name!r} is not a valid file name")
     return directory.joinpath(*parts)
 
 

@@ -90,7 +90,7 @@ class Test(Checks):
         (first / "atrium_bspx.txt").write_text("of the same map")
         self.find()
         self.process("--steps", "companions")
-        self.prune("1 file of no map any more, moved to removed/")
+        self.prune("1 file that no map uses any more, moved to removed/")
         [taken] = self.store.glob("removed/files/??/*")
         self.expect(taken.read_bytes() == old, f"{taken}: is not the read-me that went")
         self.other.unlink()

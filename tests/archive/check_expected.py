@@ -80,7 +80,7 @@ def main() -> int:
         expect(words == [f"{MAPS} maps: 0 to do, {MAPS} there already"] and f" {MAPS} there already;" in said, said)
         other = [line.replace('"modified":"', '"modified":"1') for line in lines[:FIRST]] + lines[FIRST:]
         said, _ = process(program, store, other, "--dry-run")
-        expect(said.splitlines()[1:] == [f"{FIRST} of these in other places now"], said)
+        expect(said.splitlines()[1:] == [f"{FIRST} of these are in other places now"], said)
     print("\n".join(problems))
     return 1 if problems else 0
 

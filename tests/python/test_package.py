@@ -109,6 +109,9 @@ class Loads(Folder):
     def test_faces_at_points_and_nodes_of_meshes(self) -> None:
         scene = load()
         camera = scene.items("cameras")[0]
+        start = scene.start_camera()
+        assert start is not None
+        self.assertEqual(scene.items("cameras")[start].kind, abi.CAMERA_INTERMISSION)
         node = scene.items("nodes")[camera.node]
         place = node.transform[3], node.transform[7], node.transform[11]
         found = scene.face_at(place, 4096)
@@ -187,7 +190,7 @@ class Loads(Folder):
     def test_options_that_there_are_not_are_refused(self) -> None:
         with self.assertRaisesRegex(TypeError, "no option 'textuers'; there are .*textures"):
             load(textuers="none")
-        with self.assertRaisesRegex(ValueError, "'blurred' is none of load, names, none"):
+        with self.assertRaisesRegex(ValueError, "'blurred' is not one of load, names, none"):
             load(textures="blurred")
         with self.assertRaises(TypeError):
             load(struct_size=1)
@@ -200,10 +203,11 @@ class Loads(Folder):
             bspscene.convert(load(), self.folder / "a.glb", ligthing="none")
         with self.assertRaisesRegex(TypeError, "no option 'file_name' here: the file is called a.glb"):
             bspscene.convert(load(), self.folder / "a.glb", file_name="b.glb")
-        with self.assertRaisesRegex(ValueError, "lighting: 'cube' is none of default, lightmap, vertex, none, baked$"):
+        words = "lighting: 'cube' is not one of default, lightmap, vertex, none, baked$"
+        with self.assertRaisesRegex(ValueError, words):
             bspscene.write(load(), "glb", lighting="cube")
         self.assertEqual(list(self.folder.iterdir()), [])
-        with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
+        with self.assertRaisesRegex(TypeError, "file_name must be a string, not 7"):
             bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:
             load(lightmap_page_size=1)
@@ -331,7 +335,7 @@ class Files(Compared):
         with self.assertRaises(bspscene.MapError) as caught:
             bspscene.convert(scene, target, output_limit=100)
         self.assertEqual(caught.exception.status, abi.ERROR_OUTPUT_LIMIT)
-        with self.assertRaisesRegex(bspscene.MapError, "names no format.*[.]glb"):
+        with self.assertRaisesRegex(bspscene.MapError, "no format with this ending.*[.]glb"):
             bspscene.convert(scene, self.folder / "a.txt")
         with self.assertRaises(FileNotFoundError):
             bspscene.convert(scene, self.folder / "nowhere/a.glb")

@@ -20,8 +20,6 @@ from .hiding import EXCLUDED, SKY, SKYBOX, hide, show_to_eyes_alone
 # Names of a map's collections, in the order in which the outliner shows them.
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
                "Tool surfaces", "Armatures")
-# Kinds of cameras, from the most to the least suitable for the first view.
-FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
 # The game looks along +X with +Z up; Blender's lamps and cameras look along -Z with +Y up.
 CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
@@ -39,7 +37,7 @@ class Objects:
         self.collections: dict[str, bpy.types.Collection] = {}
         self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
         self.camera: bpy.types.Object | None = None   # camera of the first view
-        self._camera_rank = len(FIRST_CAMERAS)
+        self._start_camera = scene.start_camera()
         self._is_linear = scene.data.linear_lights
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
@@ -89,7 +87,9 @@ class Objects:
             if self.values["cameras"]:
                 record = self.scene.data.cameras[node.camera].contents
                 made = camera_module.build(self.made, text(node.name), record, self.meters, self._far)
-                self._rank(self._place(index, node, made, "Cameras", CAMERA_AXES), record.kind)
+                placed = self._place(index, node, made, "Cameras", CAMERA_AXES)
+                if node.camera == self._start_camera:
+                    self.camera = placed
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
@@ -98,11 +98,6 @@ class Objects:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
                 set_prop(made, self.scene.data.props[node.prop].contents)
-
-    def _rank(self, made: bpy.types.Object, kind: int) -> None:
-        rank = FIRST_CAMERAS.index(kind) if kind in FIRST_CAMERAS else len(FIRST_CAMERAS)
-        if rank < self._camera_rank:
-            self.camera, self._camera_rank = made, rank
 
     def _build_meshes(self, index: int, node: abi.Node) -> None:
         """Makes one object of all visible surfaces of a node, and one object of each kind of hidden surfaces. Each

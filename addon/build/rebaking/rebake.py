@@ -414,7 +414,7 @@ def is_black(result: Result) -> bool:
 def why_black(context: bpy.types.Context, result: Result) -> str:
     """Returns a message that tells why a bake gave no light."""
     if not result.covered:
-        return "nothing was baked: Cycles left the page empty"
+        return "Cycles baked no luxel"
     scene = context.scene
     context.view_layer.update()   # needed before visible_get, because objects may have been removed
     shining = [made for made in context.view_layer.objects if made.type == "LIGHT" and made.visible_get()
@@ -423,7 +423,7 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
         return "no lamp is in the view layer and the scene has no world"
     if not shining:
         return f"no lamp is in the view layer and the world {scene.world.name!r} gives no light"
-    return f"the light of {len(shining)} lamps reaches no face: are they in the room, and strong enough?"
+    return f"the light of {len(shining)} lamps reaches no face; check their positions and strengths"
 
 
 def display_bytes(light: numpy.ndarray, intensity: float, clamps_hue: bool) -> numpy.ndarray:

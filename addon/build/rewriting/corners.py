@@ -18,7 +18,7 @@ from .record import Told
 
 SAME_NORMAL = 0.9995   # smallest cosine between normals that count as equal, because Blender rounds normals
 SAME_COLOR = 1e-6
-WHY_NOT = "has corners with several {what}, where a vertex of the map has one"
+WHY_NOT = "has different {what} at corners that share a vertex, but the map stores one value for each vertex"
 
 
 class _Corners(NamedTuple):

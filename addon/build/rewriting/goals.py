@@ -74,7 +74,7 @@ class Place(Goal):
         return True
 
     def why(self) -> str:
-        return "its origin is written, but the game puts it where its path or what it belongs to is"
+        return "its new origin is written, but the game takes its position from other keys, such as a path"
 
 
 class Turn(Goal):
@@ -97,8 +97,9 @@ class Turn(Goal):
         return False
 
     def why(self) -> str:
-        return "was turned, but looks at its target" if self.record.get("target") and self._is_lamp else \
-            "was turned, and no key of its game turns it"
+        if self.record.get("target") and self._is_lamp:
+            return "was turned, but it points at its target: move the target instead"
+        return "was turned, but no key of the game gives it this rotation"
 
     def _all_ways(self, pitch: float, yaw: float, roll: float,
                   prefers_angles: bool) -> Iterator[list[tuple[str, str | None]]]:
@@ -145,7 +146,7 @@ class Size(Goal):
         return False
 
     def why(self) -> str:
-        return "has another size now, for which it has no key"
+        return "was scaled, but no key of the game gives it this size"
 
 
 def prefers_angles(scene: Scene) -> bool:

@@ -100,7 +100,7 @@ class Shine(Goal):
         return super().fail()
 
     def why(self) -> str:
-        return "has a light that its keys cannot say"
+        return "has a new strength or color, but no values of its keys give this light"
 
     def _strength_key(self) -> str:
         for key in STRENGTHS:

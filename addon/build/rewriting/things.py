@@ -52,8 +52,8 @@ def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
     collection belongs to another
     map."""
     if ENTITIES not in root:
-        raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
-                         "import it again, with \"Keep my edits\"")
+        raise ValueError(f"{root.name}: was imported by an earlier version, which did not store the entity of each "
+                         "object; import it again, with \"Keep my edits\"")
     noted = json.loads(root[ENTITIES])
     if noted["digest"] != digest_of(scene):
         raise ValueError(f"{root.name}: the map's file has other entities than those that were imported; import it "
@@ -100,7 +100,7 @@ class _Sorting:
             if len(maps) == 1:
                 found += [made for made in loose if made not in found]
             else:
-                self._told += [Told(made.name, "is in the collection of no map, and there are several")
+                self._told += [Told(made.name, "is in the collection of no map: move it into that of its map")
                                for made in loose]
         return found
 
@@ -140,7 +140,7 @@ class _Sorting:
     def _find_gone(self, entities: dict[int, list[Part]]) -> list[int]:
         gone = [number for number in sorted(self._numbers) if not any(p.is_own for p in entities.get(number, ()))]
         world = [number for number in gone if self._scene.data.entities[number].contents.model == 0]
-        self._told += [Told(self._own[number], "was deleted, and cannot go") for number in world]
+        self._told += [Told(self._own[number], "was deleted, but is kept: maps need a world") for number in world]
         return [number for number in gone if number not in world]
 
     def _group_copies(self, copies: list[bpy.types.Object]) -> list[tuple[int, list[Part]]]:
@@ -161,8 +161,8 @@ class _Sorting:
 
     def _with_class(self, added: list[bpy.types.Object]) -> list[bpy.types.Object]:
         found = [made for made in added if isinstance(made.get(CLASS), str) or is_plain_lamp(made)]
-        self._told += [Told(made.name, "is no entity without the custom property \"classname\"") for made in added
-                       if made not in found]
+        self._told += [Told(made.name, "is not written, because it has no custom property \"classname\"")
+                       for made in added if made not in found]
         return found
 
     def _tell_of_others(self, groups: dict[str, list[bpy.types.Object]], originals: list[bpy.types.Object],
@@ -171,17 +171,17 @@ class _Sorting:
         other data, and parts of entities."""
         for made in originals:
             if ENTITY not in made and not self._part(made).move.is_none():
-                self._told.append(Told(made.name, "was moved, but is no entity of the map"))
-        self._told += [Told(made.name, "is a copy of what is no entity of the map") for made in copies
+                self._told.append(Told(made.name, "was moved, but is not an entity: the map keeps its position"))
+        self._told += [Told(made.name, "is a copy of an object that is not an entity") for made in copies
                        if ENTITY not in made]
         of = {name: number for number, name in enumerate(self._own)}
         for name in sorted(set(self._places) - set(groups)):
             ends = [i for i, letter in enumerate(name + ".") if letter in ".:"]
             whole = next((name[:end] for end in reversed(ends) if name[:end] in of), None)
             if whole is None:
-                self._told.append(Told(name, "was deleted, but is no entity of the map"))
+                self._told.append(Told(name, "was deleted, but is not an entity: the map keeps it"))
             elif of[whole] not in gone and of[whole] in self._numbers and whole != name:
-                self._told.append(Told(name, "was deleted, but is a part of what stays"))
+                self._told.append(Told(name, "was deleted, but is only a part of its entity, which the map keeps"))
 
 
 def _is_alike(one: Move, other: Move) -> bool:

@@ -73,7 +73,7 @@ static bool put_end(catalog *c, const char *member)
 	const char *names[CLI_MEMBERS_DEPTH + 1];
 	uint32_t count = cli_members_names(&c->members, member, names);
 	char *why = cli_work_describe(&c->members.work);
-	char *message = cli_format("stopped: this file and %llu more are left out; the outermost archive's %s",
+	char *message = cli_format("stopped: this file and %llu more are left out; %s",
 	                           (unsigned long long)cli_members_left(&c->members), why);
 	char *line = cli_catalog_error(c->path, names, count, message, c->args);
 	free(message);

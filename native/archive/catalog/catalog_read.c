@@ -129,7 +129,7 @@ bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, ui
 	bool ok = any || catalog->error_count || !catalog->bad_count;
 	if (ok) group(catalog, lines, count);
 	else
-		cli_fail("%s: has no line of a catalog; \"bspscene catalog\" prints them. It begins with: %.80s",
+		cli_fail("%s: is not a catalog as \"bspscene catalog\" prints it; it begins with: %.80s",
 		         path ? path : "standard input", catalog->text);
 	free(lines);
 	if (!ok) cli_catalog_free(catalog);

@@ -245,7 +245,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 	}
 	void *data = cli_read_stream(&stream, CLI_LARGEST_INNER, &size);
 	if (!data) {
-		return fail(error, BSPSCENE_ERROR_LIMIT, member, "cannot be unpacked, or is more than fits into memory");
+		return fail(error, BSPSCENE_ERROR_LIMIT, member, "is damaged, or too large to be unpacked into memory");
 	}
 	cli_members_level *level = &members->levels[members->depth];
 	*level = (cli_members_level) {

@@ -72,7 +72,7 @@ static void say(const char *id, const json_t *place, place_end end, bool last)
 	const char *name = json_string_value(json_object_get(place, "name"));
 	char *where = cli_join_members(path ? path : "", members, json_array_size(members), ": ");
 	cli_print("%s %s (%.12s): %s%s", end == GONE ? "gone" : "changed", name ? name : "", id, where,
-	          last ? "" : "; it is elsewhere too");
+	          last ? "" : "; the map is still in another place");
 	free(where);
 }
 
@@ -82,7 +82,7 @@ static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
 	uint32_t claim;
 	if (cli_store_claim(&p->store, id, &claim) != CLI_CLAIMED) {
-		cli_warn(p->args, "%s: another run is making it; it is left as it is", id);
+		cli_warn(p->args, "%s: not changed, because another run is processing it", id);
 		return true;
 	}
 	bool ok;
@@ -127,7 +127,7 @@ static void prune_pools(pruning *p)
 	uint32_t count;
 	p->failed = !cli_prune_pools(p->args->source, p->dry, &count);
 	if (p->failed || !count || p->args->quiet) return;
-	cli_print("%u file%s of no map any more, %s to removed/", count, count == 1 ? "" : "s",
+	cli_print("%u file%s that no map uses any more, %s to removed/", count, count == 1 ? "" : "s",
 	          p->dry ? "to be moved" : "moved");
 }
 
@@ -149,7 +149,7 @@ cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 		          !p.gone ? "" : p.dry ? ", to be moved to removed/" : ", moved to removed/", p.fewer);
 	}
 	bool idle = p.dry || cli_store_close(&p.store);
-	if (!idle) cli_warn(args, "%s: another run is at work; files that maps share are left as they are", args->source);
+	if (!idle) cli_warn(args, "%s: another run uses this store, so no file that maps share is moved", args->source);
 	if (idle && !p.failed) prune_pools(&p);
 	json_decref(p.found);
 	json_decref(p.unread);

@@ -98,7 +98,7 @@ bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount)
 char *cli_work_describe(const cli_work_budget *work)
 {
 	uint64_t limit = limit_of(work, work->met) >> limits[work->met].shift;
-	return cli_format("%llu bytes may lead to %llu %s at most", (unsigned long long)work->size,
+	return cli_format("the outermost file, of %llu bytes, is limited to %llu %s", (unsigned long long)work->size,
 	                  (unsigned long long)limit, limits[work->met].what);
 }
 

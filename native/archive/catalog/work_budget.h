@@ -32,7 +32,7 @@ void cli_work_begin_archive(cli_work_budget *work, const char *path);
 /* Charges work before it is done. Returns false if the work exceeds the limit. All later calls then return false
  * too. */
 bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount);
-/* Returns text such as "164362 bytes may lead to 5 MiB of lines at most", in new memory. */
+/* Returns text such as "the outermost file, of 164362 bytes, is limited to 5 MiB of lines", in new memory. */
 char *cli_work_describe(const cli_work_budget *work);
 
 /* Returns an allocator for one load, which counts bytes in `allocated`. With `refuses`, it fails once the load takes

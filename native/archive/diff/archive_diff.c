@@ -84,7 +84,7 @@ static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
 	const char *path = path_of(c, number, map);
-	char *text = cli_format("stopped at %s, what follows is not compared: the archive's %s", path, why);
+	char *text = cli_format("stopped at %s, and later maps are not compared: %s", path, why);
 	add_unread(c, path, text);
 	free(text);
 	free(why);

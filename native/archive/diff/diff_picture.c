@@ -218,8 +218,8 @@ static cli_exit save(const panes *p, const loaded *maps, const cli_diff_side sid
 {
 	uint32_t width = COLUMNS * (p->width + GAP) - GAP, height = p->rows * (p->height + GAP) - GAP;
 	uint8_t *sheet = arrange(p, width, height);
-	char *text = cli_format("%s, then %s (%s) from the same places, then what differs: red is gone, green is new, "
-	                        "yellow is another",
+	char *text = cli_format("%s, then %s (%s) from the same places, then the differences: red is removed, "
+	                        "green is added, yellow is changed",
 	                        maps[0].scene->name, maps[1].scene->name, maps[1].scene->identity->bytes);
 	cli_picture picture = {
 		.description = text,

@@ -81,8 +81,8 @@ void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other
 	print_kind(changes, BSPSCENE_CHANGE_REMOVED, "-", other_build);
 	print_kind(changes, BSPSCENE_CHANGE_ADDED, "+", other_build);
 	uint32_t renumbered = print_kind(changes, BSPSCENE_CHANGE_MODIFIED, "*", other_build);
-	if (renumbered) cli_print("%u entities have their brush model by another number", renumbered);
-	if (changes->reordered) cli_print("entities stand in another order");
+	if (renumbered) cli_print("entities that differ only in the number of their brush model: %u", renumbered);
+	if (changes->reordered) cli_print("the order of the entities differs");
 }
 
 json_t *cli_describe_move(const bspscene_entity_change *change)

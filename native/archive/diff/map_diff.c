@@ -204,11 +204,11 @@ static void print_light(const json_t *light)
 	print_light_count("corners", json_object_get(light, "corners"));
 	print_light_count("vertices", json_object_get(light, "vertices"));
 	if (number_of(light, "largest")) {
-		cli_print("          by %.3g of 255 in the mean, %lld at most", json_real_value(json_object_get(light, "mean")),
+		cli_print("          by %.3g of 255 on average, %lld at most", json_real_value(json_object_get(light, "mean")),
 		          (long long)number_of(light, "largest"));
 	}
 	print_light_count("directions", json_object_get(light, "directions"));
-	if (json_is_null(grid)) cli_print("grid      of another size, or only one map has one");
+	if (json_is_null(grid)) cli_print("grid      has another size, or only one map has one");
 	else print_light_count("grid", grid);
 }
 
@@ -224,7 +224,7 @@ void cli_print_map_diff(const json_t *diff, const bspscene_entity_changes *chang
 	static const char *const parts[] = { "bytes", "geometry", "entities", "light" };
 	const json_t *same = json_object_get(diff, "same"), *materials = json_object_get(diff, "materials");
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		cli_print("%-9s %s", parts[i], json_is_true(json_object_get(same, parts[i])) ? "the same" : "other");
+		cli_print("%-9s %s", parts[i], json_is_true(json_object_get(same, parts[i])) ? "the same" : "different");
 	}
 	print_faces(json_object_get(diff, "faces"));
 	print_light(json_object_get(diff, "light"));
@@ -250,11 +250,11 @@ char *cli_sum_up_map_diff(const json_t *diff)
 	append_count(&list, number_of(faces, "removed"), "faces removed");
 	append_count(&list, number_of(faces, "added"), "faces added");
 	append_count(&list, number_of(faces, "retextured"), "faces with another material");
-	append_count(&list, number_of(json_object_get(light, "faces"), "changed"), "faces in another light");
+	append_count(&list, number_of(json_object_get(light, "faces"), "changed"), "faces with other light");
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		char *what = cli_format("entities %s", kinds[i]);
 		append_count(&list, (json_int_t)json_array_size(json_object_get(entities, kinds[i])), what);
 		free(what);
 	}
-	return list ? list : cli_format("other bytes, nothing that is compared");
+	return list ? list : cli_format("only bytes that are not compared");
 }

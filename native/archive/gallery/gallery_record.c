@@ -304,7 +304,7 @@ json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_arg
 {
 	json_t *result = read_json(store, id, "result.json", args);
 	if (strcmp(cli_record_text(result, "id"), id) != 0) {
-		cli_warn(args, "%s/%.2s/%s: has no result.json of this map; left out", store->path, id, id);
+		cli_warn(args, "%s/%.2s/%s: left out, because it has no result.json of this map", store->path, id, id);
 		return NULL;
 	}
 	json_t *info = read_json(store, id, "info.json", args), *entities = read_json(store, id, "entities.json", args);

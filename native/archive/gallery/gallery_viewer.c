@@ -23,7 +23,7 @@ static bool copy(cli_output *output, const char *path, const char *name)
 	char block[65536];
 	FILE *file = cli_open_regular(path);
 	if (!file) {
-		cli_fail("%s: %s; --viewer is the unpacked folder of the viewer", path, strerror(errno));
+		cli_fail("%s: %s; --viewer has to name the unpacked folder of the viewer", path, strerror(errno));
 		return false;
 	}
 	bool ok = cli_output_begin(output, name);

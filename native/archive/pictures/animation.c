@@ -81,7 +81,7 @@ bool cli_write_animation(const cli_animation *animation, bspscene_write_fn *writ
 	WebPDataInit(&file);
 	WebPDataInit(&described);
 	bool made = encode(animation, &file) && add_facts(animation, &file, &described);
-	if (!made) fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "libwebp could not make the animation; memory may be out");
+	if (!made) fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "libwebp failed, perhaps for lack of memory");
 	bool ok = made && write(user, described.bytes, described.size);
 	WebPDataClear(&file);
 	WebPDataClear(&described);

@@ -237,7 +237,7 @@ static uint8_t *shrink(const uint8_t *rgb, uint32_t width, uint32_t height)
 static const char *describe_start(uint32_t number, bool above)
 {
 	if (number) return above ? CLI_START_FROM_ABOVE : CLI_START_ELSEWHERE;
-	return above ? "from above: the map has no place to start" : "what a player sees first";
+	return above ? "from above, because the map has no player start" : "what a player sees first";
 }
 
 static bool write_start(drawing *d, cli_picture_size size)

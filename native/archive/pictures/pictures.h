@@ -33,8 +33,8 @@ bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width
                     bspscene_view *view, bool *overview);
 /* True if a picture is black, or has one color in all but a few pixels. */
 bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height);
-#define CLI_START_ELSEWHERE "from another start: what a player sees first is of one color"
-#define CLI_START_FROM_ABOVE "from above: what players see first is of one color"
+#define CLI_START_ELSEWHERE "from another start, because the first view has only one color"
+#define CLI_START_FROM_ABOVE "from above, because the views of players have only one color"
 const char *cli_describe_overview(bool roofs, bool turning);
 /* Prepares a view from above: no sky or fog hides the map, and a light background shows where it ends. */
 void cli_prepare_overview(bspscene_render_options *options);

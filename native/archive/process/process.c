@@ -211,7 +211,7 @@ static void try_again(run_state *run, uint32_t number)
 		start_job(run, number);
 		return;
 	}
-	leave(run, j, "its process was killed from outside again and again");
+	leave(run, j, "its process was killed several times, by another program or for lack of memory");
 }
 
 static void commit(run_state *run, job *j)
@@ -462,7 +462,7 @@ cli_exit cli_run_process(const cli_args *given)
 	const cli_process_options *options = cli_process_options_of(args);
 	if (!cli_catalog_read(&state.catalog, options->catalog, options->shard, options->shard_count)) return CLI_FAILED;
 	if (state.catalog.bad_count) {
-		cli_warn(args, "%u line%s left out: `bspscene catalog` did not write them; the first is line %u",
+		cli_warn(args, "%u line%s left out, because \"bspscene catalog\" did not write them; the first is line %u",
 		         state.catalog.bad_count, state.catalog.bad_count == 1 ? " is" : "s are", state.catalog.first_bad);
 	}
 	if (options->prune || options->dry_run) {

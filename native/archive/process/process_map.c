@@ -175,13 +175,13 @@ static bool has_its_entities(const cli_map_work *work, const bspscene_scene *sce
 	return has;
 }
 
-/* Returns the beginning of a message that tells what differs from the catalog, or NULL if nothing does. */
+/* Returns the part that differs from the catalog, as the subject of a message. NULL if nothing differs. */
 static const char *what_is_other(const cli_map_work *work, const bspscene_scene *scene)
 {
 	const char *id = cli_hash_of_map(work->entry);
-	if (!id || strcmp(id, scene->identity->bytes) != 0 || !cli_is_id_of_its_files(work->entry)) return "another map is";
-	if (!has_its_light(work)) return "other light is";
-	return has_its_entities(work, scene) ? NULL : "other entities are";
+	if (!id || strcmp(id, scene->identity->bytes) != 0 || !cli_is_id_of_its_files(work->entry)) return "the map";
+	if (!has_its_light(work)) return "its light";
+	return has_its_entities(work, scene) ? NULL : "its entities";
 }
 
 /* Loads the map and compares it with the catalog. Returns NULL after an error, which is printed, and sets *end. */
@@ -199,7 +199,7 @@ static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *opt
 	}
 	const char *other = what_is_other(work, scene);
 	if (!other) return scene;
-	cli_fail("%s: %s there now than the catalog says; make a new catalog", work->label, other);
+	cli_fail("%s: %s changed since the catalog was made; make a new catalog", work->label, other);
 	bspscene_scene_free(scene);
 	*end = CLI_MAP_UNREADABLE;
 	return NULL;

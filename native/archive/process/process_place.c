@@ -88,8 +88,9 @@ bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place 
 	if (!path) {
 		const char *root = json_string_value(json_object_get(entry, "root"));
 		*error = (bspscene_error) { .status = BSPSCENE_ERROR_NOT_FOUND };
-		snprintf(error->message, sizeof error->message, "the root \"%.200s\" is not given: --root %.200s=DIR",
-		         root ? root : "", root ? root : "");
+		snprintf(error->message, sizeof error->message,
+		         "the catalog uses the root \"%.200s\": name its directory with --root %.200s=DIR", root ? root : "",
+		         root ? root : "");
 	}
 	free(path);
 	return ok;

@@ -27,7 +27,7 @@ cli_exit cli_say_plan(const cli_args *args, const cli_catalog *catalog)
 	cli_store store = { .path = args->source };
 	cli_run_plan plan = cli_plan_run(&store, catalog, args);
 	cli_print("%u maps: %u to do, %u there already", plan.total, plan.total - plan.there, plan.there);
-	if (plan.moved) cli_print("%u of these in other places now", plan.moved);
+	if (plan.moved) cli_print("%u of these are in other places now", plan.moved);
 	free(plan.complete);
 	return cli_finish_stdout();
 }

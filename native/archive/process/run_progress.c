@@ -135,8 +135,9 @@ cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 	}
 	cli_exit status = cli_finish_stdout();
 	if (progress->left) {
-		cli_fail("%u map%s left for the next run, for a reason that does not lie in the map%s: %s", progress->left,
-		         progress->left == 1 ? " is" : "s are", progress->left == 1 ? "" : "s; the first", progress->fault);
+		bool one = progress->left == 1;
+		cli_fail("%u map%s not processed, and the next run will try again; the %sreason: %s", progress->left,
+		         one ? " was" : "s were", one ? "" : "first ", progress->fault);
 	}
 	free(progress->fault);
 	progress->fault = NULL;

@@ -159,7 +159,8 @@ cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *n
 		cli_store_release(store, id, n);
 		return CLI_CLAIM_FAILED;
 	}
-	cli_fail("%s: %s: %u processes died while they worked on it", store->path, id, MOST_CLAIMS);
+	cli_fail("%s: %s: not tried again, because %u processes died while they worked on this map", store->path, id,
+	         MOST_CLAIMS);
 	return CLI_CLAIM_FAILED;
 }
 

@@ -104,8 +104,8 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	}
 	if (report->model_light_error > asked) {
 		fprintf(stderr,
-		        "bspscene: %s: light on models is within %.0f steps of the game's instead of %.0f, so that models "
-		        "have no more than twice their triangles\n",
+		        "bspscene: %s: light on models differs from the game's by up to %.0f of 255 instead of %.0f, so that "
+		        "models have no more than twice their triangles\n",
 		        args->output, (double)report->model_light_error, (double)asked);
 	}
 	if (!(report->light_error > asked)) return;
@@ -116,9 +116,9 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 		        args->output);
 		return;
 	}
-	fprintf(stderr, "bspscene: %s: vertex light is within %.0f steps of the game's instead of %.0f, because more would "
-	        "take more than %u triangles; --max-triangles allows more\n", args->output, (double)report->light_error,
-	        (double)asked, report->triangles);
+	fprintf(stderr, "bspscene: %s: vertex light differs from the game's by up to %.0f of 255 instead of %.0f, because "
+	        "a smaller difference would take more than %u triangles; --max-triangles allows more\n", args->output,
+	        (double)report->light_error, (double)asked, report->triangles);
 }
 
 /* Warns if --animate was given but nothing in the map is animated. */
@@ -379,7 +379,7 @@ static const cli_option_row own_rows[] = {
 	  "leave out normal maps; they are large, and only new light needs them",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_normal_maps), .group = CLI_GROUP_MATERIALS },
 	{ "viewer", "FILE",
-	  "the viewer's page in one file, which .html is made of\n"
+	  "the viewer's page in one file, from which .html is made\n"
 	  "(default: share/bspscene/viewer.html of the installation; scripts/package-web makes it)",
 	  .apply = cli_set_text, .member = offsetof(own_options, viewer), .group = CLI_GROUP_OUTPUT },
 	{ .name = NULL },

@@ -72,7 +72,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		print_row("size", "%.0f x %.0f x %.0f units, %.1f x %.1f x %.1f m", size[0], size[1], size[2],
 		          size[0] * meters, size[1] * meters, size[2] * meters);
 	} else {
-		print_row("size", "no face is shown%s", counts->faces ? "; --include has hidden ones" : "");
+		print_row("size", "no face is shown%s", counts->faces ? "; --include shows hidden ones" : "");
 	}
 	print_faces(counts);
 	print_row("triangles", "%u with %u vertices", counts->triangles, counts->vertices);

@@ -56,7 +56,7 @@ const cli_command cli_command_list = {
 		"in builds with libarchive) or in a game directory with its archives. The list is sorted and has one name in a "
 		"line; other commands take these names as --map NAME. The folder that a game is installed in works as well. "
 		"Maps packed by gzip, bzip2, xz or Zstandard are in the list. An archive without maps lists its models.\n\n"
-		"Maps that UFO: Alien Invasion assembles of tiles are in the list (farm.ump/medium), also those of one .ump "
+		"Maps that UFO: Alien Invasion assembles from tiles are in the list (farm.ump/medium), also those of one .ump "
 		"file.\n\n"
 		"Without SOURCE it prints the directories of the games on this machine, as --game takes them: those in "
 		"Steam's libraries, in GOG's folders and in the usual places of the system.",

@@ -174,7 +174,7 @@ static void warn_of_siblings(const job *work)
 		free(path);
 	}
 	if (missed)
-		cli_warn(work->args, "the game finds these files by the map's name, and %s has none of them; copy them: %s",
+		cli_warn(work->args, "the game finds these files by the map's name; copy them to the name %s: %s",
 		         name, missed);
 	free(missed);
 	free(name);
@@ -190,7 +190,7 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 		cli_print("%s: nothing changed: %s is a copy", args->source, args->dry_run ? "the output" : out);
 	} else {
 		cli_print("%s: %" PRIu64 " luxels changed on %u faces, of %" PRIu64 " on pages; %" PRIu64 " too bright, "
-		          "%" PRIu64 " shared by faces that disagree; %s%s", args->source, report->changed,
+		          "%" PRIu64 " are the mean of faces that share them; %s%s", args->source, report->changed,
 		          report->faces_changed, report->luxels, report->clamped, report->conflicts,
 		          args->dry_run ? "not written: " : "wrote ", out);
 	}
@@ -200,11 +200,13 @@ static void print_report(const cli_args *args, const bspscene_relight_report *re
 	if (report->clamped) {
 		cli_print("the brightest light is %.2f times what the map can store", (double)report->clamp_factor);
 	}
-	if (report->repaired) cli_print("%" PRIu64 " luxels were no light (not finite, or negative)", report->repaired);
+	if (report->repaired) {
+		cli_print("%" PRIu64 " luxels were negative or not finite and were corrected", report->repaired);
+	}
 	if (report->not_stored) {
 		cli_print("%" PRIu64 " luxels are of light styles that their faces do not have: left out", report->not_stored);
 	}
-	if (report->outside) cli_print("%" PRIu64 " luxels of the map are not on the pages: kept", report->outside);
+	if (report->outside) cli_print("%" PRIu64 " luxels are not on the pages and keep their light", report->outside);
 }
 
 static cli_exit write_map(job *work, const bspscene_edited_light *light, cli_output *output, const char *name)

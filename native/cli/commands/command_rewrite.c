@@ -65,7 +65,7 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 	if (own_of(args)->corners) cli_print("%s: %u vertices of faces changed", args->source, report->corners_changed);
 	if (report->identical) {
 		cli_print("%s: no entity changed%s%s%s", args->source, dry ? "" : ": ", dry ? "" : out,
-		          dry ? "" : work->options.form == BSPSCENE_REWRITE_FORM_MAP ? " is a copy" : " has those of the map");
+		          dry ? "" : work->options.form == BSPSCENE_REWRITE_FORM_MAP ? " is a copy" : " has its entities");
 	} else {
 		cli_print("%s: %u entities changed, %u added, %u removed; %s%s", args->source, changes->changed,
 		          changes->added, changes->removed, dry ? "not written: " : "wrote ", out);

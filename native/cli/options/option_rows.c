@@ -241,7 +241,7 @@ const cli_option_row cli_shared_rows[] = {
 	  "day (default) or night, for maps of UFO: Alien Invasion",
 	  .apply = cli_set_text, .member = offsetof(cli_args, light_set), .group = CLI_GROUP_LIGHT },
 	{ "seed", "N",
-	  "choose other random tiles for a map that is assembled of tiles\n"
+	  "choose other random tiles for a map that is assembled from tiles\n"
 	  "(default 0; UFO: Alien Invasion)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, seed), .most = 1e9f, .group = CLI_GROUP_INPUT },
 	{ "skin", "N",
@@ -274,7 +274,7 @@ const cli_option_row cli_shared_rows[] = {
 	  .apply = cli_set_switch, .member = offsetof(cli_args, strict), .group = CLI_GROUP_INPUT },
 	{ "engine", "NAME",
 	  "the engine whose look to follow\n"
-	  "auto: as the game's files tell (default)\n"
+	  "auto: decided by the game's files (default)\n"
 	  "original: the engine that the game came with\n"
 	  "darkplaces: DarkPlaces (Nexuiz, Xonotic)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words,

@@ -20,14 +20,15 @@ typedef struct bspscene_bake_report {
 	uint32_t triangles;                /**< Triangles of all meshes after it. */
 	float light_error;                 /**< The light_error that was used. Larger than requested if triangle_limit
 	                                    * forced it. */
-	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 errors are at most this. 0: no mesh
-	                                    * had light to move. */
-	float largest_error;               /**< Measured at all half luxels: the largest error. */
-	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel
-	                                    * excepted. */
+	float usual_error;                 /**< 999 of 1000 errors, measured at all half luxels, are at most this. 0: no
+	                                    * mesh had light to move. */
+	float largest_error;               /**< The largest error, measured at all half luxels. */
+	float edge_error;                  /**< The largest error along triangle edges, without strips narrower than 1/16
+	                                    * luxel. */
 	uint32_t meshes_for_light;         /**< Meshes that were added for nodes whose light differs (see
 	                                    * model_light_error). */
-	float model_light_error;           /**< The model_light_error that was used. */
+	float model_light_error;           /**< The model_light_error that was used. Larger than requested if it would have
+	                                    * added too many triangles. */
 } bspscene_bake_report;
 
 static inline void bspscene_bake_report_init(bspscene_bake_report *report)
@@ -45,16 +46,16 @@ typedef struct bspscene_bake_options {
 	                                    * format RAW32 cannot be added: leave NULL, and they are kept. */
 	bool keep_styles;                  /**< Keep each style apart and ignore light_styles. Not with `vertices`. */
 	bool vertices;                     /**< Move all light into the vertices. See bspscene_bake_light. */
-	float light_error;                 /**< With `vertices`: display steps (of 255) by which interpolated light may
-	                                    * differ from the game's, 1..255. 0: 14. */
-	float model_light_error;           /**< Display steps by which light on a node's model may differ from its mesh,
-	                                    * 0..255. 0: no bound. See bspscene_bake_light. */
+	float light_error;                 /**< With `vertices`: steps of 1/255 by which interpolated light may differ from
+	                                    * the game's, 1..255. 0: 14. */
+	float model_light_error;           /**< Steps of 1/255 by which the light on a node's model may differ from that of
+	                                    * its mesh, 0..255. 0: no bound. See bspscene_bake_light. */
 	bool clamp_to_white;               /**< Clamp light to 1, for hosts that cannot store more (glTF). */
 
 	/* Limits and threads. */
-	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. The error grows until it
-	                                    * holds. 0: 16 times the present number, at least 1,000,000, as far as
-	                                    * memory_limit and the size of the map's file allow. */
+	uint32_t triangle_limit;           /**< Upper bound for the triangles of all meshes. If light_error needs more, it
+	                                    * is raised until the limit holds. 0: 16 times the present number, at least
+	                                    * 1,000,000, as far as memory_limit and the size of the map's file allow. */
 	uint64_t memory_limit;             /**< Bytes for both scenes together. 0: bspscene_default_limit. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the new scene is freed. NULL: malloc and
 	                                    * free. */
@@ -75,9 +76,9 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
 
 /** Makes a scene whose light does not change.
  *
- * The new scene has one lightmap set of each kind: the sum of all styles (of directions, style 0). Vertex colors are
- * added in the same way, and faces name style 0 only. light_styles[].start has the factors that were used. Writers call
- * this themselves.
+ * The new scene has one lightmap set of each kind: the sum of all styles, or for directions those of style 0. Vertex
+ * colors are added in the same way, and faces name style 0 only. The `start` of each light style is the factor that was
+ * used. Writers call this function themselves.
  *
  * With `vertices`, all light moves into the vertices:
  * - Meshes have baked_light, sections with lightmaps get LIGHTING_VERTEX, and pages and lightmap_uvs disappear.
@@ -85,10 +86,10 @@ static inline void bspscene_bake_options_init(bspscene_bake_options *options)
  * - Triangles at an edge between faces are subdivided alike, so no gaps open.
  * - Faces, sections and triangle_tags stay valid.
  *
- * With `model_light_error`, a node whose model is lit otherwise than its mesh gets a mesh of its own, shared by
- * nodes in nearly the same light. (The mesh has the mean light of all nodes that show it.) Its name ends in
- * ":light1" and so on. At most as many triangles are added as there are, or 250,000, or half of what triangle_limit
- * leaves.
+ * A mesh that several nodes show has the mean of their light. With `model_light_error`, nodes whose light differs more
+ * from it get a further mesh, which nodes in nearly the same light share. Its name ends in ":light1" and so on. This
+ * adds at most as many triangles as the scene has, or 250,000 if it has fewer. It also uses at most half of what
+ * triangle_limit and memory_limit leave.
  *
  * `options` and `error` may be NULL. Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set.
  * NOTE: the new scene shares data with `scene`. Free the new scene first. */

@@ -31,17 +31,18 @@
  * - Front faces are counter-clockwise. v of texture and lightmap coordinates points down; 0 is the top row.
  * - `count` and `first` are elements, `size` and `offset` are bytes. Strings and paths are UTF-8.
  * - An argument may be NULL only where its comment says so. `error` may always be NULL.
- * - A pointer to const that a call returns belongs to its argument (scene, source) and lives as long, or is static. The
- *   comment on each call that returns owned memory names the function that frees it.
+ * - A pointer to const that a call returns belongs to its argument (scene, source) and is valid as long as that, or is
+ *   static. The comment on each call that returns owned memory names the function that frees it.
  *
  * Promises, for every input
  * - A load returns a scene, or NULL with an error. It does not crash, hang or exceed memory_limit.
  * - In a scene every index is in range or BSPSCENE_NO_INDEX, every float is finite, every string ends with NUL, and
  *   every array with a count above 0 is non-NULL.
  * - Repairs and losses are counted in scene->warnings.
- * - The library opens only files that the caller named, or answered through open_file. bspscene_open and
- *   bspscene_source_open also open what lies around a map.
- * - Wrong arguments are programming errors; builds with assertions stop at them. Wrong data never is.
+ * - The library opens only files that the caller named; open_file of a load gives it all others. bspscene_open and
+ *   bspscene_source_open also open the files and archives around a map.
+ * - Wrong arguments are programming errors, at which builds with assertions stop. Damaged files are not: they give
+ *   errors or warnings.
  *
  * Threads
  * - There is no global state. Any number of threads may read a scene.
@@ -52,7 +53,8 @@
  *   pkg-config bspscene, bspscene_render. The headers need C11 or C++17.
  *
  * Versions (docs/abi.md)
- * - A program runs with every later library of the same series: 0.9, and from 1.0 on the major version.
+ * - A program runs with every later library of the same series. The series is 0.9 now, and the major version from 1.0
+ *   on.
  * - Structs that the library makes grow at their end. Reach them by pointer; do not copy them or take their sizeof.
  *   Structs marked "Frozen" do not change in a series.
  * - Structs that the caller makes start with struct_size. Call their _init function, which is inline: it zeroes the

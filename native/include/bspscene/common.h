@@ -75,10 +75,11 @@ typedef enum bspscene_status {
 	BSPSCENE_ERROR_UNSUPPORTED_FORMAT, /**< The format is known but cannot be read (Q3Test, Quake 64). */
 	BSPSCENE_ERROR_BAD_HEADER,         /**< The header or the lump directory is truncated or inconsistent. */
 	BSPSCENE_ERROR_BAD_LUMP,           /**< A lump lies outside the file or cannot be used at all. */
-	BSPSCENE_ERROR_BAD_DATA,           /**< With `strict`: the first record that needs a repair. */
+	BSPSCENE_ERROR_BAD_DATA,           /**< An image is damaged, edited light or entities are not valid, or, with
+	                                    * `strict`, a record needs a repair. */
 	BSPSCENE_ERROR_MEMORY_LIMIT,       /**< `memory_limit` was reached. A larger limit may help. */
 	BSPSCENE_ERROR_OUTPUT_LIMIT,       /**< `output_limit` was reached. A larger limit may help. */
-	BSPSCENE_ERROR_OTHER_MAP,          /**< The edited light belongs to another map. */
+	BSPSCENE_ERROR_OTHER_MAP,          /**< The edited light or entities belong to another map. */
 	BSPSCENE_ERROR_FORCE_32BIT = 0x7fffffff
 } bspscene_status;
 
@@ -99,7 +100,8 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_FACE_DROPPED,     /**< A face had indices, counts or positions out of range. */
 	BSPSCENE_WARNING_TRIANGLE_DROPPED, /**< A triangle named vertices that its face does not have. */
 	BSPSCENE_WARNING_REFERENCE,        /**< An index out of range was replaced by a neutral one. */
-	BSPSCENE_WARNING_LIGHTMAP,         /**< Light data was out of range. The face is shown unlit. */
+	BSPSCENE_WARNING_LIGHTMAP,         /**< Light data was out of range or inconsistent. The message says what is
+	                                    * shown instead. */
 	BSPSCENE_WARNING_TEXT,             /**< Text was not UTF-8, or the entity text does not end properly. */
 	BSPSCENE_WARNING_TREE,             /**< Nodes or leaves do not form a tree. */
 	BSPSCENE_WARNING_FILE_MISSING,     /**< A sibling file (lightmap, WAD, palette) was not found. */
@@ -130,11 +132,12 @@ typedef struct bspscene_warning {
 	const char *lump;                  /**< "faces", or a kind of file ("textures"), or "". */
 	const char *message;               /**< Message of the first occurrence. */
 	const bspscene_occurrence *const *occurrences; /**< The first occurrences in order, at least one. All warnings of
-	                                    * a load share BSPSCENE_MAX_OCCURRENCES, besides the first of each. */
+	                                    * a load together keep BSPSCENE_MAX_OCCURRENCES, not counting the first of
+	                                    * each. */
 	uint32_t occurrence_count;         /**< Entries of `occurrences`. */
 } bspscene_warning;
 
-/** Upper bound for the occurrences that a load keeps. */
+/** Number of occurrences that a load keeps, in addition to the first one of each warning. */
 #define BSPSCENE_MAX_OCCURRENCES 1024
 
 /** Returns the name of a warning code, such as "face-dropped", or "unknown". The string is static. */

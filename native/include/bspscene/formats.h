@@ -13,8 +13,8 @@ typedef struct bspscene_writer {
 	const char *name;                  /**< For bspscene_write: "glb". */
 	const char *title;                 /**< For people: "glTF 2.0, one file". */
 	const char *extension;             /**< Extension of the main file, without a dot. */
-	bool chosen_by_extension;          /**< True if bspscene_find_writer returns it. Else the name chooses it
-	                                    * ("atlas"). */
+	bool chosen_by_extension;          /**< True if bspscene_find_writer returns it. Others, such as "atlas", are chosen
+	                                    * by name, or by the extension in bspscene_write_file. */
 	bspscene_write_lighting lighting;  /**< Meaning of WRITE_LIGHTING_DEFAULT. */
 	uint32_t lightings;                /**< Lightings that it can write: bits 1 << bspscene_write_lighting. */
 	bool compresses;                   /**< True if it knows bspscene_write_options.compress. Others ignore it. */

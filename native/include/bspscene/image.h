@@ -85,11 +85,11 @@ BSPSCENE_API bool bspscene_image_decode(const bspscene_image *image, bspscene_pi
 BSPSCENE_API bool bspscene_image_decode_with(const bspscene_image *image, const bspscene_decode_options *options,
                                              bspscene_pixels *out, bspscene_error *error);
 
-/** Returns the peak memory of bspscene_image_decode_with for a max_side in bytes, pixels included. 0 if decoding would
- * fail. NOTE: a file of few kilobytes may ask for a gigabyte. */
+/** Returns the peak memory in bytes, pixels included, of bspscene_image_decode_with with this max_side. Returns 0 if
+ * decoding would fail. NOTE: a file of few kilobytes may need a gigabyte. */
 BSPSCENE_API uint64_t bspscene_image_decode_size(const bspscene_image *image, uint32_t max_side);
 
-/** Frees pixels. Zeroed and freed ones are fine. */
+/** Frees pixels. Does nothing if they are zeroed or were freed before. */
 BSPSCENE_API void bspscene_pixels_free(bspscene_pixels *pixels);
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
@@ -152,7 +152,8 @@ static inline void bspscene_picture_options_init(bspscene_picture_options *optio
 	options->struct_size = sizeof *options;
 }
 
-/** Writes a picture to a callback, row by row as they are compressed: top row first, tightly packed.
+/** Writes a picture to a callback. `pixels` has tightly packed rows, top row first. Bytes of the file are passed on as
+ * rows are compressed.
  *
  * - PNG: `channels` is 1 (gray), 3 (RGB) or 4 (RGBA), of 8 or 16 bits.
  * - TGA and BMP: 3 or 4 channels of 8 bits.
@@ -167,7 +168,9 @@ BSPSCENE_API bool bspscene_write_picture(uint32_t width, uint32_t height, uint32
                                          bspscene_error *error);
 
 /** Writes RGB (channels 3) or RGBA (4) rows to a PNG file: 8 bits, top row first, tightly packed. The file appears
- * whole or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode. */
+ * whole or not at all. `path` is UTF-8. For pictures of bspscene_render and pixels of bspscene_image_decode.
+ *
+ * Returns false with `error` (may be NULL) set on failure, as do the functions below that take `error`. */
 BSPSCENE_API bool bspscene_write_png_file(uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                                           const char *path, bspscene_error *error);
 

@@ -33,15 +33,15 @@ typedef struct bspscene_job bspscene_job;
 BSPSCENE_API bspscene_job *bspscene_job_open(const char *path, const bspscene_source_options *options,
                                              bspscene_error *error);
 
-/** Begins bspscene_source_load. Result and errors as of bspscene_job_open. */
+/** Begins bspscene_source_load. Returns a job, or NULL, as bspscene_job_open does. */
 BSPSCENE_API bspscene_job *bspscene_job_load(const bspscene_source *source, uint32_t map,
                                              const bspscene_load_options *options, bspscene_error *error);
 
-/** Begins bspscene_bake_light. Result and errors as of bspscene_job_open. */
+/** Begins bspscene_bake_light. Returns a job, or NULL, as bspscene_job_open does. */
 BSPSCENE_API bspscene_job *bspscene_job_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,
                                                    bspscene_error *error);
 
-/** Begins bspscene_bake_textures. Result and errors as of bspscene_job_open. */
+/** Begins bspscene_bake_textures. Returns a job, or NULL, as bspscene_job_open does. */
 BSPSCENE_API bspscene_job *bspscene_job_bake_textures(const bspscene_scene *scene,
                                                       const bspscene_write_options *options, bspscene_error *error);
 
@@ -50,7 +50,7 @@ BSPSCENE_API bspscene_job *bspscene_job_bake_textures(const bspscene_scene *scen
 /** True if the work has ended, well or not. Does not wait. */
 BSPSCENE_API bool bspscene_job_ended(const bspscene_job *job);
 
-/** Returns the share that is done, 0..1, as told to a progress callback. Never falls. */
+/** Returns the share of the work that is done, 0..1, as a progress callback receives it. It never falls. */
 BSPSCENE_API double bspscene_job_fraction(const bspscene_job *job);
 
 /** Asks the work to end at its next report of progress, with BSPSCENE_ERROR_CANCELED. Does not wait. */
@@ -66,7 +66,8 @@ BSPSCENE_API bspscene_source *bspscene_job_take_source(bspscene_job *job, bspsce
  * (may be NULL) set. A second call returns NULL with BSPSCENE_OK. */
 BSPSCENE_API bspscene_scene *bspscene_job_take_scene(bspscene_job *job, bspscene_error *error);
 
-/** Cancels the work, waits for its end, and frees the job with a result that was not taken. NULL does nothing. */
+/** Cancels the work, waits for its end, and frees the job. A result that was not taken is freed too. NULL does
+ * nothing. */
 BSPSCENE_API void bspscene_job_free(bspscene_job *job);
 
 #ifdef __cplusplus

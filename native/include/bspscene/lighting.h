@@ -35,8 +35,8 @@ typedef enum bspscene_lightmap_page_format {
 typedef struct bspscene_lightmap_blocks {
 	uint32_t columns, rows;            /**< Blocks that cover the page. */
 	uint32_t block_count;              /**< Blocks with light. */
-	uint32_t luxel_size;               /**< Bytes of a stored luxel: as the page's format, or 1 for gray light of an
-	                                    * RGB8 page. The byte then is all three of R, G and B. */
+	uint32_t luxel_size;               /**< Bytes of a stored luxel: those of the page's format, or 1 for gray light of
+	                                    * an RGB8 page. That byte is the value of R, G and B. */
 	const uint32_t *indices;           /**< columns * rows numbers of blocks, top row first. NO_INDEX: black. */
 	const uint8_t *luxels;             /**< block_count blocks of BSPSCENE_LIGHTMAP_BLOCK rows, top row first. */
 } bspscene_lightmap_blocks;
@@ -97,10 +97,11 @@ typedef struct bspscene_luxel_location {
  * |---------------------------------------------|-------------------------------------------------------------|
  * | "vertices", "vertices1" to "vertices3"      | draw vertex (Quake III and relatives), further styles       |
  * | "grid_ambient", "grid_directed"             | record of the light grid, x fastest, then y                 |
- * | "grid_ambient1", "grid_directed1", ...      | the same for further styles (Raven, QFusion, whose points share
- * records) |
+ * | "grid_ambient1", "grid_directed1", ...      | the same for further styles (Raven, QFusion)                |
  * | "grid_palette"                              | color of the light grid's palette (Medal of Honor)          |
- * | "probes"                                    | side of each light probe, with the load option light_probes | */
+ * | "probes"                                    | side of each light probe, with the load option light_probes |
+ *
+ * In Raven's and QFusion's maps, several points of the grid may share a record. */
 typedef struct bspscene_light_list {
 	const char *name;                  /**< See above. */
 	uint32_t count;                    /**< Luxels of the list. The page may have more; these are 0. */
@@ -146,8 +147,8 @@ typedef struct bspscene_light_style {
 	                                    * One letter is steady. For switchable styles: the pattern while on. */
 	bool switchable;                   /**< True if an entity turns the style on and off. */
 	uint32_t entity;                   /**< Index of that entity, or NO_INDEX. */
-	float start;                       /**< Brightness when the map starts: 0 if the entity starts off, else 1. Patterns
-	                                    * count as their 'm': 1, or 0.48 where 'z' is normal. */
+	float start;                       /**< Brightness when the map starts: 0 if the entity starts off, else 1. A style
+	                                    * with a pattern counts as a steady 'm': 1, or 0.48 where 'z' is normal. */
 } bspscene_light_style;
 
 /* ---- Lamps ------------------------------------------------------------------------------------------------ */
@@ -171,7 +172,7 @@ typedef enum bspscene_falloff {
 	BSPSCENE_FALLOFF_FORCE_32BIT = 0x7fffffff
 } bspscene_falloff;
 
-/** A lamp as the map's compiler saw it. Its node gives the place; the node's +X axis is the direction of spots and
+/** A lamp as the map's compiler saw it. Its node has the position, and the node's +X axis is the direction of spots and
  * suns.
  *
  * illuminance_at_100_units means the same in all games: the linear light on a surface that faces the lamp at a distance
@@ -181,13 +182,13 @@ typedef enum bspscene_falloff {
  * - illuminance in lux = pi * illuminance_at_100_units;
  * - intensity in candela = pi * illuminance_at_100_units * (100 * meters_per_unit)^2, for inverse square falloff.
  *
- * For another falloff the value is such that the inverse square curve meets the game's own: for Quake's lamps, which
- * end at `radius`, halfway to that distance. Negative values remove light. */
+ * For another falloff, the value makes the inverse square curve meet the game's own curve at one distance. For Quake's
+ * lamps, which end at `radius`, this is half of that distance. Negative values remove light. */
 typedef struct bspscene_light {
 	bspscene_light_kind kind;          /**< Shape. */
 	uint32_t node;                     /**< Index of its node. */
-	uint32_t entity;                   /**< Index of its entity. NO_INDEX: lamps that only the compiled map knows,
-	                                    * and suns of sky shaders, whose place has no meaning. */
+	uint32_t entity;                   /**< Index of its entity. NO_INDEX: a lamp that only the compiled map knows, or
+	                                    * the sun of a sky shader, whose position has no meaning. */
 	uint32_t style;                    /**< The game's style number. */
 	float color[3];                    /**< Display values 0..1. The largest channel is 1 unless the lamp is black. */
 	float illuminance_at_100_units;    /**< See above. */
@@ -211,7 +212,8 @@ typedef struct bspscene_light_grid {
 	                                    * 1. */
 	const uint8_t *ambient, *directed; /**< RGB, style_count for each sample, encoded as mesh->colors. All 0: in a
 	                                    * wall. */
-	const uint8_t *directions;         /**< Zenith and azimuth of the direction to the light. 256 is a full turn. */
+	const uint8_t *directions;         /**< Two bytes for each sample: zenith and azimuth of the direction to the light.
+	                                    * 256 is a full turn. */
 } bspscene_light_grid;
 
 /** The ambient cube of a leaf (Source). Frozen. */

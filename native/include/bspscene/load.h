@@ -20,7 +20,7 @@ typedef struct bspscene_scene bspscene_scene;
 typedef enum bspscene_file_kind {
 	BSPSCENE_FILE_MAP,                 /**< A tile of an assembly (.ump). */
 	BSPSCENE_FILE_TEXTURE,             /**< An image. */
-	BSPSCENE_FILE_SHADER,              /**< A material or a script of them: .shader, .vmt, .mtr, .mat. */
+	BSPSCENE_FILE_SHADER,              /**< A material, or a script of materials: .shader, .vmt, .mtr, .mat. */
 	BSPSCENE_FILE_LIGHTMAP,            /**< An image with lightmaps: lm_0000.tga. */
 	BSPSCENE_FILE_PALETTE,
 	BSPSCENE_FILE_WAD,
@@ -31,7 +31,7 @@ typedef enum bspscene_file_kind {
 	BSPSCENE_FILE_FORCE_32BIT = 0x7fffffff
 } bspscene_file_kind;
 
-/** Stores up to `size` bytes. Returns their number, 0 only at the end, or SIZE_MAX if reading failed. */
+/** Stores up to `size` bytes at `data`. Returns their number, 0 only at the end, or SIZE_MAX if reading failed. */
 typedef size_t bspscene_read_fn(void *user, void *data, size_t size);
 /** Ends a stream. */
 typedef void bspscene_close_fn(void *user);
@@ -60,11 +60,11 @@ static inline void bspscene_stream_init(bspscene_stream *stream)
 /** Opens a sibling file. Returns false if there is none.
  *
  * - `path` is a game path: relative, '/'-separated, without "..", with the case that the map uses. Games ignore case.
- * - `stream` is zeroed but for its struct_size. Set `data` and `size`, or `read`.
- * - The thread that loads calls it some hundred times, mostly for files that do not exist: each texture with each
- *   extension of the game, models with their skins, and the scripts that list_files named.
+ * - `stream` is zero except for its struct_size. Set `data` and `size`, or `read`.
+ * - The thread that loads calls it some hundred times, mostly for files that do not exist: for each texture with each
+ *   extension of the game, for models with their skins, and for the scripts that list_files named.
  *
- * bspscene_file_system_open is one. */
+ * bspscene_file_system_open is such a function. */
 typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 /** Receives a game path. */
@@ -74,11 +74,11 @@ typedef void bspscene_found_file_fn(void *user, const char *path);
  *
  * `prefix` may end within a name, and `suffix` may be empty ("maps/atrium", ""). Files in subdirectories count too.
  *
- * Calls `found` once for each name in the order in which the game reads them: of two scripts that define a shader, the
- * first one counts. In Quake III and its relatives the directory or archive that was mounted first comes first, and
- * within it the last name. For a single directory that means names in descending order.
+ * Calls `found` once for each name in the order in which the game reads them. If two scripts define a shader, the first
+ * one counts. In Quake III and its relatives the directory or archive that was mounted first comes first, and within it
+ * the last name comes first. For a single directory that means names in descending order.
  *
- * bspscene_file_system_list is one. */
+ * bspscene_file_system_list is such a function. */
 typedef void bspscene_list_files_fn(void *user, const char *prefix, const char *suffix,
                                     bspscene_found_file_fn *found, void *found_user);
 
@@ -93,7 +93,8 @@ typedef enum bspscene_progress_result {
 
 /** Reports progress of a load, a bake, a write or a picture, in the thread that made the call.
  *
- * - `fraction` starts at 0, never falls, and is 1 in the last call of a successful run. It estimates elapsed time.
+ * - `fraction` starts at 0, never falls, and is 1 in the last call of a successful run. It estimates the share of the
+ *   time that has passed.
  * - `stage` is "read", "geometry", "lightmaps", "textures", "light", "compress", "write" or "picture". */
 typedef bspscene_progress_result bspscene_progress_fn(void *user, const char *stage, double fraction);
 
@@ -114,25 +115,25 @@ typedef enum bspscene_parts {
 	                                    * overlays), with its materials and lightmaps, without decals of entities.
 	                                    * Nodes of other models have no mesh. */
 	BSPSCENE_PARTS_NO_GEOMETRY,        /**< No meshes, faces and overlays, and no materials and lightmaps for them. */
-	BSPSCENE_PARTS_ENTITIES,           /**< Entities with their nodes, lights, cameras and props. No sibling file is
-	                                    * opened but those of entity_source and lump_patches and the tiles of an
-	                                    * assembly. */
+	BSPSCENE_PARTS_ENTITIES,           /**< Entities with their nodes, lights, cameras and props. Opens only the sibling
+	                                    * files of entity_source and lump_patches and the tiles of an assembly. */
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
 
 /** Chooses between a map's own entities and those of a file next to it. */
 typedef enum bspscene_entity_source {
-	BSPSCENE_ENTITY_SOURCE_BESIDE,     /**< Those that the game's engines use: of maps/NAME@CRC.ent (Quake, Quake II),
-	                                    * maps/NAME.ent (also GoldSrc, Quake III and relatives), or maps/NAME_l_0.lmp
-	                                    * and on (Source). The map's without such a file (default). */
-	BSPSCENE_ENTITY_SOURCE_MAP,        /**< Those of the map. */
+	BSPSCENE_ENTITY_SOURCE_BESIDE,     /**< The entities that the game's engines use (default): those of
+	                                    * maps/NAME@CRC.ent (Quake, Quake II), maps/NAME.ent (also GoldSrc, Quake III
+	                                    * and relatives), or maps/NAME_l_0.lmp, maps/NAME_l_1.lmp, ... (Source).
+	                                    * Without such a file, those of the map. */
+	BSPSCENE_ENTITY_SOURCE_MAP,        /**< The entities of the map itself. */
 	BSPSCENE_ENTITY_SOURCE_FORCE_32BIT = 0x7fffffff
 } bspscene_entity_source;
 
 /** Which models become meshes of PROP nodes. */
 typedef enum bspscene_models {
 	BSPSCENE_MODELS_ALL,               /**< Static props, entities with a `model`, and known classes (default). */
-	BSPSCENE_MODELS_STATIC,            /**< All but those that the game moves or creates: items, monsters, debris. */
+	BSPSCENE_MODELS_STATIC,            /**< All except those that the game moves or creates: items, monsters, debris. */
 	BSPSCENE_MODELS_NONE,
 	BSPSCENE_MODELS_FORCE_32BIT = 0x7fffffff
 } bspscene_models;
@@ -153,7 +154,7 @@ typedef enum bspscene_light_range {
 	BSPSCENE_LIGHT_RANGE_FORCE_32BIT = 0x7fffffff
 } bspscene_light_range;
 
-/** The engine that the scene imitates, where the map's format does not tell. */
+/** The engine that the scene imitates if several engines draw maps of the format differently. */
 typedef enum bspscene_engine {
 	BSPSCENE_ENGINE_AUTO,              /**< DarkPlaces for Quake III maps in a game with progs.dat, else ORIGINAL. */
 	BSPSCENE_ENGINE_ORIGINAL,          /**< The engine that the format was made for. */
@@ -162,7 +163,7 @@ typedef enum bspscene_engine {
 	BSPSCENE_ENGINE_FORCE_32BIT = 0x7fffffff
 } bspscene_engine;
 
-/** How a model that is loaded by itself stands. All 0 is the usual pose. Frozen. */
+/** The pose of a model that is loaded by itself. If all fields are 0, it is the usual pose. Frozen. */
 typedef struct bspscene_model_pose {
 	uint32_t skin;                     /**< Number of the skin. */
 	uint32_t body;                     /**< Body groups, packed into one number as in entities. */
@@ -175,10 +176,10 @@ typedef struct bspscene_load_options {
 	size_t struct_size;                /**< See bspscene_load_options_init. */
 
 	/* Input. */
-	const char *name;                  /**< Name or path of the map, for messages and sibling files: of "maps/a.bsp",
-	                                    * "a" counts, and its light is maps/a.lit. Set it for loads from memory and
-	                                    * streams, whose siblings are not found otherwise. It also chooses an assembly
-	                                    * of a .ump: "maps/farm.ump/medium". NULL: from the path, or "map". */
+	const char *name;                  /**< Name or path of the map, for messages and to find sibling files: the light
+	                                    * of "maps/a.bsp" or "a" is maps/a.lit. Set it for loads from memory and
+	                                    * streams, because their siblings are not found otherwise. It also chooses an
+	                                    * assembly of a .ump: "maps/farm.ump/medium". NULL: from the path, or "map". */
 	bspscene_open_file_fn *open_file;  /**< Opens sibling files. NULL: no external textures and lightmaps. */
 	bspscene_list_files_fn *list_files; /**< Lists sibling files. NULL: no shader scripts, so their materials have a
 	                                    * plain image or none. */
@@ -199,8 +200,8 @@ typedef struct bspscene_load_options {
 	uint64_t allocation_limit;         /**< Number of allocations, for tests of failure. 0: no limit. */
 	const bspscene_allocator *allocator; /**< Copied. Must be valid until the scene is freed. NULL: malloc and free. */
 	uint32_t threads;                  /**< Threads to use at most, the caller's included. 0: one for each processor.
-	                                    * The scene does not depend on it. Callbacks run in the caller's thread, but
-	                                    * for the allocator's. */
+	                                    * The scene does not depend on it. Callbacks run in the caller's thread, except
+	                                    * those of the allocator. */
 	const bspscene_thread_pool *thread_pool; /**< Threads of the host. NULL: the library's own. */
 	bspscene_progress_fn *progress;    /**< NULL: none. */
 	void *progress_user;               /**< Passed to `progress`. */
@@ -226,8 +227,9 @@ typedef struct bspscene_load_options {
 
 	/* Light. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< How lightmap pages store light. */
-	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its
-	                                    * page. The faces are packed anew; the map's own pages are not kept. 0: 4096. */
+	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384 and more than 2 *
+	                                    * lightmap_gutter. A larger face enlarges its page. The faces are packed anew;
+	                                    * the map's own pages are not kept. 0: 4096. */
 	uint32_t lightmap_gutter;          /**< Replicated luxels around each rectangle, 1..16. 0: 1. */
 	bool sparse_lightmaps;             /**< Store pages of further sets (all but set 0) as blocks where that takes at
 	                                    * most half the memory. Default: all pages are whole. See
@@ -240,10 +242,11 @@ typedef struct bspscene_load_options {
 
 	/* Models and assemblies. */
 	bspscene_model_pose model_pose;    /**< Pose of a file that is a model. */
-	bool rigs;                         /**< Load the rig of a file that is a model (bspscene_rig). The mesh is then
-	                                    * at rest: as compiled for IQM and Source, as without rig for other formats. */
-	bool map_rigs;                     /**< Load the rigs of models in maps. Above 64 million numbers in all frames,
-	                                    * further models stand still, with a warning. */
+	bool rigs;                         /**< Load the rig of a file that is a model (bspscene_rig). The mesh then has its
+	                                    * rest pose: in IQM and Source the pose in which it was compiled, in other
+	                                    * formats the pose of a load without rigs. */
+	bool map_rigs;                     /**< Load the rigs of models in maps. If all frames together have more than 64
+	                                    * million numbers, further models do not move, with a warning. */
 	uint32_t seed;                     /**< Chooses the tiles of an assembly (.ump of UFO: Alien Invasion). Equal
 	                                    * seeds choose equal tiles. */
 } bspscene_load_options;
@@ -261,7 +264,7 @@ static inline void bspscene_load_options_init(bspscene_load_options *options)
  * - Without options->open_file no other file is opened, so textures and external lightmaps are missing. bspscene_open
  *   finds the files of the game.
  * - The map may be packed by gzip, bzip2, xz or Zstandard, as on download servers.
- * - A model becomes the mesh of the scene's only node with one. The tiles of an assembly come through open_file.
+ * - A model becomes the only mesh of the scene, shown by one node. The tiles of an assembly come through open_file.
  * - `path` is UTF-8. `options` and `error` may be NULL.
  *
  * Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set. The scene keeps no reference to the

@@ -144,7 +144,8 @@ typedef struct bspscene_tc_mod {
 typedef struct bspscene_material_pass {
 	bspscene_pass_input input;         /**< What the pass samples. */
 	uint32_t first_frame_image;        /**< First entry of scene->frame_images. */
-	uint32_t frame_image_count;        /**< Frames: 1 or more for IMAGE, CUBE_SIDES for boxes (tc_gen). */
+	uint32_t frame_image_count;        /**< Number of frames: 1 or more for IMAGE, BSPSCENE_CUBE_SIDES for boxes
+	                                    * (tc_gen). */
 	float frames_per_second;           /**< 0: not animated. */
 	const char *video;                 /**< Name of the video, or "". */
 	uint32_t light_style;              /**< LIGHTMAP, LIGHT: style of the lightmap set to sample. Usually 0. */
@@ -211,8 +212,8 @@ typedef struct bspscene_blend_mask {
 
 /** How a detail texture (color d, alpha a) changes the texture below it (color c, alpha b), with factor f.
  *
- * All colors are linear light, but d is linear as it is stored unless it is added. mix(x, y) goes from x to y by f. The
- * values are those of Source's $detailblendmode. */
+ * All colors are linear light. The stored values of d count as linear; in mode ADD they are display values, which are
+ * converted. mix(x, y) goes from x to y by f. The values are those of Source's $detailblendmode. */
 typedef enum bspscene_detail_texture_mode {
 	BSPSCENE_DETAIL_TEXTURE_DOUBLED = 0,       /**< c *= mix(1, 2 d). Gray 128 changes nothing. */
 	BSPSCENE_DETAIL_TEXTURE_ADD = 1,           /**< c += f * d. */
@@ -260,7 +261,7 @@ typedef enum bspscene_reflection_mask {
  *     r = mix(luminance(r), r, saturation)            luminance weights 0.299, 0.587, 0.114
  *     r = r * f,  f = share + (1 - share) * (1 - c)^5, c the cosine between normal and line of sight
  *
- * A liquid moves to r by f instead of adding r * f. */
+ * On liquids r is not added: the color becomes mix(color, r, f). */
 typedef struct bspscene_reflection {
 	uint32_t first_frame_image;        /**< First of BSPSCENE_CUBE_SIDES entries of scene->frame_images, +X -X +Y -Y
 	                                    * +Z -Z. NO_INDEX: those of the nearest of scene->cubemaps; for liquids
@@ -291,13 +292,13 @@ typedef struct bspscene_reflection {
 typedef struct bspscene_phong {
 	uint32_t normal_image;             /**< Green points down the image; alpha is the mask. NO_INDEX: mask 1. */
 	uint32_t exponent_image;           /**< NO_INDEX: white. */
-	bool masked_by_base;               /**< True if the mask is the base image's alpha and the normal is not bent. */
+	bool masked_by_base;               /**< True if the mask is the base image's alpha, and normal_image is not used. */
 	float exponent[2];                 /**< exponent = [0] + [1] * red of exponent_image. */
 	float color[3];                    /**< Linear. See above. */
 	bool base_color;                   /**< True if the color moves to the base image's by exponent_image's green. */
 	float boost;                       /**< See above. */
 	float fresnel[3];                  /**< See above. */
-	float reflection_share;            /**< How far `reflection` is multiplied with F. */
+	float reflection_share;            /**< `reflection` is multiplied with 1 + (F - 1) * reflection_share. */
 	bool rim;                          /**< True if the model has rim light. */
 	float rim_exponent, rim_boost;     /**< See above. */
 	bool rim_masked;                   /**< True if exponent_image's alpha masks the rim. */
@@ -339,7 +340,7 @@ typedef enum bspscene_deform_kind {
 	BSPSCENE_DEFORM_BULGE,             /**< Along the normal by height * sin(u * width + time * speed), in radians. */
 	BSPSCENE_DEFORM_MOVE,              /**< By vector * wave. */
 	BSPSCENE_DEFORM_NORMAL,            /**< Normals only, by the wave's amplitude and frequency. */
-	BSPSCENE_DEFORM_AUTOSPRITE,        /**< Each four vertices are a square that faces the viewer, with new uvs. */
+	BSPSCENE_DEFORM_AUTOSPRITE,        /**< Every four vertices form a square that faces the viewer, with new uvs. */
 	BSPSCENE_DEFORM_AUTOSPRITE2,       /**< The same, turned about its long axis only. */
 	/* Sprites of Quake and GoldSrc. Of the crossed quads only the first is shown. Left and up, as seen along +X from
 	 * the mesh's origin, become left and up of the viewer. */
@@ -390,7 +391,8 @@ typedef struct bspscene_layer {
 	uint32_t image;                    /**< Never NO_INDEX. */
 	float uv_scale[2];                 /**< In addition to the material's. */
 	float luminance[2];                /**< Range of luminance that counts. */
-	float luminance_share;             /**< Share of the layer's own luminance against the darkness below it. */
+	float luminance_share;             /**< 1: only the layer's own luminance counts. 0: only the darkness of the layers
+	                                    * below it. */
 	float blend[2];                    /**< Range of weights in which the layer appears. Unused in layer 0. */
 	bool doubled;                      /**< True if the layer is multiplied by 2 and with what lies below. */
 } bspscene_layer;
@@ -425,17 +427,18 @@ typedef struct bspscene_material {
 	float alpha_cutoff;                /**< For MASK. */
 	bool added_by_alpha;               /**< ADD: the color is multiplied by its alpha first (SRC_ALPHA, ONE). */
 	bool modulated_twice;              /**< MODULATE: the product is doubled, so gray 128 changes nothing. */
-	bool whitened_by_alpha;            /**< MODULATE: the less alpha, the less it changes. */
+	bool whitened_by_alpha;            /**< MODULATE: the color moves to white as alpha falls, so it changes less. */
 	bspscene_cull cull;                /**< Which side is not drawn. */
 	bool half_lambert;                 /**< On models, a lamp adds ((c + 1) / 2)^2 for the cosine c. Else max(c, 0). */
 	float surface_light;               /**< Emission that the compiler used. 0: none. */
-	float decal_scale;                 /**< Of a decal: game units for each texel. Usually 1. */
+	float decal_scale;                 /**< Decals: game units for each texel. Usually 1. */
 	float seamless_scale;              /**< More than 0: triplanar mapping. Coordinates are zy, xz and xy of the
 	                                    * position times this, weighted by the squared normal. */
 
 	/* The complete reading. Source's materials have no passes. */
 	uint32_t first_pass, pass_count;   /**< Range of scene->material_passes. */
-	float sort;                        /**< Draw order in the game's numbers: 3 is opaque, larger is later. */
+	float sort;                        /**< Draw order in the game's numbers: opaque surfaces have 3, larger numbers are
+	                                    * drawn later. */
 	bool polygon_offset, no_mipmaps, no_picmip, portal; /**< Keywords of the shader. */
 
 	/* Parts. NULL if the material has none. */
@@ -455,8 +458,8 @@ typedef struct bspscene_material {
 	const bspscene_bump_light *bump_light; /**< With the load option `reflections`. It bends the reflection as well. */
 
 	/* Where the material is defined. */
-	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names
-	                                    * (Nightfire). */
+	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names (Nightfire).
+	                                    * "" if there is none. */
 	uint32_t script_line;              /**< Line of script_file at which the definition starts. */
 	const char *script_text;           /**< The definition as written, in UTF-8, or "". */
 } bspscene_material;

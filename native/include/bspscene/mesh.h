@@ -13,8 +13,8 @@ typedef struct bspscene_bounds {
 	float min[3], max[3];              /**< Smallest and largest coordinates. */
 } bspscene_bounds;
 
-/** What a surface is for. All kinds but VISIBLE are hidden by default; bspscene_load_options.include_mask brings kinds
- * back as sections of their own. The values are bits of that mask.
+/** What a surface is for. All kinds except VISIBLE are hidden by default. bspscene_load_options.include_mask shows
+ * kinds, each in sections of its own. The values are bits of that mask.
  *
  * COLLISION adds meshes made from the map's collision data: all brushes (those of BSPX too), or the clip trees of Quake
  * and GoldSrc maps without brushes. "hull0" is the tree in which points move. "hull1" is the tree in which the player's
@@ -50,7 +50,7 @@ typedef struct bspscene_section {
 	uint32_t material;                 /**< Index of the material. Never NO_INDEX. */
 	uint32_t lightmap_page;            /**< Number of the page in every lightmap set, or NO_INDEX. */
 	bspscene_lighting lighting;        /**< Where the light comes from. */
-	bspscene_surface_kind surface_kind; /**< VISIBLE, or the hidden kind that include_mask brought back. */
+	bspscene_surface_kind surface_kind; /**< VISIBLE, or the hidden kind that include_mask shows. */
 	uint32_t fog;                      /**< Index into scene->fogs, or NO_INDEX. */
 	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX. Passes
 	                                    * of the material may sample it at other coordinates (bspscene_pass_input). */
@@ -72,7 +72,7 @@ typedef enum bspscene_triangle_tag {
 	BSPSCENE_TRIANGLE_TAG_WALKABLE = 0x2,   /**< Flat enough to walk on. */
 	BSPSCENE_TRIANGLE_TAG_BUILDABLE = 0x4,  /**< Flat enough to build on. */
 	BSPSCENE_TRIANGLE_TAG_SURFPROP_1 = 0x8, /**< Sounds like the $surfaceprop of the material's first texture. */
-	BSPSCENE_TRIANGLE_TAG_SURFPROP_2 = 0x10,/**< Sounds like that of its second texture. */
+	BSPSCENE_TRIANGLE_TAG_SURFPROP_2 = 0x10,/**< Sounds like the $surfaceprop of the second texture. */
 	BSPSCENE_TRIANGLE_TAG_REMOVED = 0x20,   /**< Only present with SURFACE_NODRAW. */
 	BSPSCENE_TRIANGLE_TAG_FORCE_32BIT = 0x7fffffff
 } bspscene_triangle_tag;
@@ -98,7 +98,7 @@ typedef struct bspscene_mesh {
 	                                    * "vertices" (bspscene_light_list). NO_INDEX: none, as between the control
 	                                    * points of a patch. NULL: no such list, or keep_map_light was not set. */
 	const float *baked_light;          /**< RGB: all light at a vertex, linear, unclamped. 1 shows the texture as it is.
-	                                    * NULL: the scene is not one of bspscene_bake_light. */
+	                                    * NULL: the scene was not made by bspscene_bake_light with `vertices`. */
 	const float *blend_alphas;         /**< Weight 0..1 of the material's second image on displacements. NULL: none. */
 	const float *blend_weights;        /**< Four weights 0..1 for each vertex, one for each layer of the material
 	                                    * (bspscene_layer). NULL: no displacement of the mesh has layers. */

@@ -63,15 +63,18 @@ typedef struct bspscene_relight_report {
 	size_t struct_size;                /**< See bspscene_relight_report_init. */
 	bool identical;                    /**< True if nothing changed: the output is a copy. */
 	uint32_t file_count;               /**< Files written, or to be written if there is no output. */
-	uint64_t luxels;                   /**< Luxels of the map on the pages. One that faces share counts for each. */
+	uint64_t luxels;                   /**< Luxels of the map on the pages. A luxel that faces share counts once for
+	                                    * each face. */
 	uint64_t outside;                  /**< Luxels of faces that no page shows. They keep their light. */
 	uint64_t changed;                  /**< Stored luxels that changed. */
-	uint64_t conflicts;                /**< Of these, luxels of faces that disagree. They get the mean. */
-	uint64_t clamped;                  /**< Luxels brighter than the map can store. */
+	uint64_t conflicts;                /**< Changed luxels that faces share and for which the pages have different
+	                                    * light. They get the mean. */
+	uint64_t clamped;                  /**< Changed luxels that are brighter than the map can store. */
 	float clamp_factor;                /**< Largest factor by which clamped light was too bright. 1: nothing was
 	                                    * clamped. */
-	uint64_t repaired;                 /**< Luxels that were not finite, or negative. */
-	uint64_t not_stored;               /**< Light of a style that the face does not have. */
+	uint64_t repaired;                 /**< Changed luxels that were negative or not finite. Such values become 0 or
+	                                    * the largest half float. */
+	uint64_t not_stored;               /**< Lit luxels of a style that their face does not have. They are left out. */
 	uint64_t points_changed;           /**< Luxels of lists that changed: vertices and points of the light grid. */
 	uint32_t faces_changed;            /**< Faces with changed luxels. */
 	uint32_t faces_unlit;              /**< Faces without luxels, which cannot be lit. */
@@ -87,7 +90,7 @@ static inline void bspscene_relight_report_init(bspscene_relight_report *report)
  *
  * - `load` states how the map is loaded: name, open_file, limits, progress, threads. Its page options are ignored.
  * - The stream is closed. Nothing is written before everything is checked.
- * - `output` NULL: nothing is written, and the report states what would be.
+ * - `output` NULL: nothing is written, and the report states what would change.
  * - Pictures in maps/ that shaders name as lightmaps (Quake III) keep their names and are written if they changed.
  * - `load`, `options`, `report` and `error` may be NULL.
  *

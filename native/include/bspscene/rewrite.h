@@ -44,7 +44,7 @@ typedef struct bspscene_entity_changes {
 	const bspscene_entity_change *const *changes; /**< The entities that changed. */
 	uint32_t change_count;             /**< Entries of `changes`. */
 	uint32_t added, removed, changed;  /**< Number of changes of each kind. */
-	bool reordered;                    /**< True if entities that both sides have stand in another order. */
+	bool reordered;                    /**< True if the entities that both sides have are in another order. */
 	/** Warnings of bspscene_rewrite about values that engines may not accept. */
 	const bspscene_warning *const *warnings;
 	uint32_t warning_count;            /**< Entries of `warnings`. */
@@ -69,11 +69,11 @@ typedef struct bspscene_edited_entity {
 	uint32_t first_pair, pair_count;   /**< Range of bspscene_edited_entities.pairs. */
 } bspscene_edited_entity;
 
-/** All entities that the map shall have, in order, as text or as records. Start with bspscene_edited_entities_init.
+/** All entities of the new map, in order, as text or as records. Start with bspscene_edited_entities_init.
  *
- * The text is JSON as `bspscene entities --json` prints it (the `pairs` of each object count), or entity text as
- * engines read it. Entities of a text, and of records that are all new, are paired with the map's as
- * bspscene_compare_entities does, and by their brush models. */
+ * The text is JSON as `bspscene entities --json` prints it (only the `pairs` of each object are read), or entity
+ * text as engines read it. Entities of a text, and records if all are new, are paired with the map's entities as in
+ * bspscene_compare_entities, and by their brush models. */
 typedef struct bspscene_edited_entities {
 	size_t struct_size;                /**< See bspscene_edited_entities_init. */
 	const void *text;                  /**< NULL: records. */
@@ -164,7 +164,7 @@ static inline void bspscene_rewrite_report_init(bspscene_rewrite_report *report)
  * - `load` states how the map is loaded: name, open_file, limits. A file next to the map whose entities engines
  *   prefer is reported as a warning.
  * - The stream is closed. `output` NULL: nothing is written, and the report states what would change.
- * - `entities` NULL: they stay. `load`, `options`, `report` and `error` may be NULL.
+ * - `entities` NULL: the entities do not change. `load`, `options`, `report` and `error` may be NULL.
  *
  * Returns false with `error` set on failure:
  * - BSPSCENE_ERROR_BAD_DATA: entities or corners that no map can have. Examples are a quote in a value, a missing brush

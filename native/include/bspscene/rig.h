@@ -10,7 +10,7 @@ extern "C" {
 
 /** A transform that maps p to rotation * (scale * p) + translation. Frozen. */
 typedef struct bspscene_bone_pose {
-	float translation[3];              /**< From the parent bone. */
+	float translation[3];              /**< Game units, from the parent bone. */
 	float rotation[4];                 /**< Unit quaternion, xyzw. */
 	float scale[3];                    /**< Along each axis. */
 } bspscene_bone_pose;
@@ -44,8 +44,8 @@ typedef struct bspscene_rig {
 	uint32_t sequence_count;           /**< Entries of `sequences`. */
 	uint32_t frame_count;              /**< Frames of all sequences together. */
 	const bspscene_bone_pose *poses;   /**< bone_count poses for each frame. */
-	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: at
-	                                    * rest. */
+	uint32_t still_frame;              /**< Frame that shows the model as a load without rigs does. NO_INDEX: the rest
+	                                    * pose does. */
 } bspscene_rig;
 
 #ifdef __cplusplus

@@ -23,7 +23,8 @@ typedef struct bspscene_image bspscene_image;
 /** What a node stands for. */
 typedef enum bspscene_node_kind {
 	BSPSCENE_NODE_ROOT,                /**< Node 0. Its children are the world and all entities. */
-	BSPSCENE_NODE_WORLD,               /**< Brush model 0. One more below it for each value of `levels` in the map. */
+	BSPSCENE_NODE_WORLD,               /**< Brush model 0. Below it is a further WORLD node for each value of `levels`
+	                                    * in the map. */
 	BSPSCENE_NODE_BRUSH_ENTITY,        /**< Has a mesh of its own, moved by the entity's origin. */
 	BSPSCENE_NODE_POINT_ENTITY,
 	BSPSCENE_NODE_LIGHT,
@@ -99,13 +100,13 @@ typedef struct bspscene_area_portal {
 	uint32_t areas[2];                 /**< The areas on both sides. */
 } bspscene_area_portal;
 
-/** SHA-256 sums that find a map again under another name, as 64 lower-case hex digits. They cover the whole file,
- * whatever parts are loaded. NOTE: how `geometry` and `entities` are computed may change with a version. */
+/** SHA-256 sums that identify a map under any name, as 64 lower-case hex digits. They cover the whole file, whatever
+ * parts are loaded. NOTE: how `geometry` and `entities` are computed may change with a version. */
 typedef struct bspscene_identity {
-	char bytes[65];                    /**< Of the file, unpacked. */
-	char geometry[65];                 /**< Of the outlines of all faces in any order, rounded to 1/8 game unit. It
+	char bytes[65];                    /**< Sum of the file, unpacked. */
+	char geometry[65];                 /**< Sum of the outlines of all faces in any order, rounded to 1/8 game unit. It
 	                                    * does not change with new light or another compile order. */
-	char entities[65];                 /**< Of the entity text without the white space between tokens. */
+	char entities[65];                 /**< Sum of the entity text without the white space between tokens. */
 	uint64_t size;                     /**< Bytes of the file, unpacked. */
 } bspscene_identity;
 
@@ -119,7 +120,7 @@ typedef struct bspscene_companion_file {
 
 /* ---- The scene -------------------------------------------------------------------------------------------- */
 
-/** Counts of the whole file, before anything is hidden. `bspscene info` prints them. */
+/** Counts of the whole file, hidden surfaces included. `bspscene info` prints them. */
 typedef struct bspscene_counts {
 	uint32_t models, faces;            /**< Records in the file. */
 	uint32_t polygons, patches, meshes, displacements, billboards; /**< Faces by kind. */
@@ -128,13 +129,13 @@ typedef struct bspscene_counts {
 	uint32_t map_lightmaps;            /**< Lightmap pages or lit blocks in the file or next to it. */
 	uint32_t brush_entities;           /**< Entities with a brush model. */
 	uint32_t static_props;             /**< Props that only the compiled map knows. */
-	uint32_t vertices, triangles;      /**< Of the scene. */
+	uint32_t vertices, triangles;      /**< Vertices and triangles of the scene, not of the file. */
 	uint32_t textures_found, textures_missing; /**< Images that materials name. */
 } bspscene_counts;
 
 /** A loaded map. All memory belongs to the scene and lives until bspscene_scene_free. */
 typedef struct bspscene_scene {
-	const char *name;                        /**< "atrium". */
+	const char *name;                        /**< Name of the map, such as "atrium". */
 	const char *family;                      /**< quake, quake2, quake3, uebertools, goldsrc, source, nightfire,
 	                                    * ufoai, ... "model" if the file is a model; its format is the variant. */
 	const char *variant;                     /**< bsp2, hexen2, rtcw, raven, darkplaces, ... or the family's name. */
@@ -172,8 +173,8 @@ typedef struct bspscene_scene {
 	                                    * and style. */
 	uint32_t lightmap_page_count;            /**< Pages of every set. */
 	bspscene_lightmap_encoding lightmap_encoding; /**< Encoding of the pages, as requested. */
-	const float *added_styles;               /**< 256 factors whose weighted sum of styles the pages hold. NULL: each
-	                                    * style has a set of its own. */
+	const float *added_styles;               /**< 256 factors, by style number: the pages hold the sum of all styles
+	                                    * times their factors. NULL: each style has a set of its own. */
 	bool has_hdr_light;                      /**< True if the map or a sibling file has light for
 	                                    * LIGHTMAP_ENCODING_HDR. */
 	float overbright;                        /**< Factor from file bytes to display values. */
@@ -184,7 +185,8 @@ typedef struct bspscene_scene {
 	                                    * the vertex colors. */
 	bool linear_luxels;                      /**< True if the game interpolates between luxels and adds light styles in
 	                                    * linear light (Source). Else it does so with display values. */
-	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
+	const bspscene_map_light *map_light;     /**< NULL: the load option keep_map_light was not set, or the map has no
+	                                    * luxels. */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count; /**< Light styles in use. */
 	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps, suns and glowing surfaces. */
 	bool linear_lights;                      /**< True if the game adds lamps in linear light, as hosts do. Else it adds
@@ -195,7 +197,7 @@ typedef struct bspscene_scene {
 	const bspscene_light_grid *light_grid;   /**< NULL: none. */
 	const bspscene_ambient *ambients;        uint32_t ambient_count; /**< Ambient cubes (Source). */
 	const bspscene_light_sample *outdoor_light; /**< Light on every model, wherever it stands: ambient light and the sun
-	                                    * (UFO: Alien Invasion). NULL: the position decides. */
+	                                    * (UFO: Alien Invasion). NULL: the light depends on the position. */
 	const bspscene_map_fog *map_fog;         /**< NULL: none. */
 	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white
 	                                    * (Quake). */
@@ -220,9 +222,10 @@ typedef struct bspscene_scene {
 	/* The file. */
 	const void *pakfile; size_t pakfile_size; /**< With keep_pakfile: the zip inside the map (Source), for
 	                                          * bspscene_file_system_mount_memory. Or NULL. */
-	const bspscene_identity *identity;       /**< With the load option `identify`. Or NULL. */
+	const bspscene_identity *identity;       /**< NULL: the load option `identify` was not set. */
 	const bspscene_companion_file *const *companion_files; uint32_t companion_file_count; /**< Files next to the map
-	                                    * that belong to it. Those that are not used need list_files. */
+	                                    * that belong to it. Those that are not used are found only if the load had
+	                                    * list_files. */
 	uint64_t input_size;                     /**< Bytes of all files that were read, as stored. */
 	uint64_t memory_size, memory_peak;       /**< Bytes that the scene holds, and the most that the load held. */
 } bspscene_scene;
@@ -230,8 +233,8 @@ typedef struct bspscene_scene {
 /** Frees a scene. NULL does nothing. */
 BSPSCENE_API void bspscene_scene_free(bspscene_scene *scene);
 
-/** Returns the default for memory and output limits of what is made from the scene: 192 MiB and 56 bytes for each byte
- * of input_size, or UINT64_MAX if input_size is 0. */
+/** Returns the default of memory and output limits for calls that make something of the scene: 192 MiB and 56 bytes for
+ * each byte of input_size, or UINT64_MAX if input_size is 0. */
 BSPSCENE_API uint64_t bspscene_default_limit(const bspscene_scene *scene);
 
 /* ---- Queries ---------------------------------------------------------------------------------------------- */
@@ -264,10 +267,10 @@ BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uin
 /** Returns the next node after `after` that shows `mesh`, or NO_INDEX. Start with NO_INDEX. */
 BSPSCENE_API uint32_t bspscene_next_node_with_mesh(const bspscene_scene *scene, uint32_t mesh, uint32_t after);
 
-/** Returns the camera from which players see the map first: number 0 is the best, then the others in order.
+/** Returns the index of a camera that shows the map as players first see it. Number 0 is the best, and others follow.
  *
- * Cameras of the intermission come first, then player starts, then other cameras; portals are left out. NO_INDEX past
- * the last, for 0 if the map has none. */
+ * Cameras of the intermission come first, then player starts, then other cameras; portals are left out. Returns
+ * NO_INDEX past the last one, so already for number 0 if the map has none. */
 BSPSCENE_API uint32_t bspscene_start_camera(const bspscene_scene *scene, uint32_t number);
 
 /** A point on a face. */
@@ -294,7 +297,7 @@ static inline void bspscene_surface_point_init(bspscene_surface_point *point)
 
 /** Finds the point on a visible face that is nearest to a point in world space, within `radius` game units.
  *
- * - The nearest face may lie in any direction. For the floor, pass a point near the floor.
+ * - The nearest face may lie in any direction. To find the floor, pass a point near the floor.
  * - Faces of hidden nodes and of hidden surface kinds do not count. Meshes of model files have no faces; brush models
  *   do.
  * - `radius` is 0 or more; INFINITY searches everywhere. The time grows with the number of faces.

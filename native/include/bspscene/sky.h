@@ -35,8 +35,9 @@ static inline void bspscene_sky_options_init(bspscene_sky_options *options)
 	options->struct_size = sizeof *options;
 }
 
-/** Returns the side of a cube, in pixels, that keeps every texel: that of the largest of six images, or 512 for clouds,
- * layers and a 3D skybox. 0: the sky is unknown. If only a 3D skybox is known, omit_skybox leaves nothing to draw. */
+/** Returns the side of a cube, in pixels, that keeps every texel: that of the largest of six images, and at least 512
+ * for clouds, layers and a 3D skybox. Returns 0 if the sky is unknown. If only a 3D skybox is known, omit_skybox leaves
+ * nothing to draw. */
 BSPSCENE_API uint32_t bspscene_sky_size(const bspscene_scene *scene);
 
 /** Draws the sky on the six sides of a cube.
@@ -50,7 +51,8 @@ BSPSCENE_API uint32_t bspscene_sky_size(const bspscene_scene *scene);
 BSPSCENE_API bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_sky_options *options, uint32_t size,
                                     uint8_t *rgb, bspscene_error *error);
 
-/** Computes the direction to a point of a side, with u and v in 0..1, v downward. `out` is not normalized. */
+/** Computes the direction to a point of a cube's side, with u and v in 0..1, v downward. `side` is the number of the
+ * side in bspscene_sky_cube, from 0. `out` is not normalized. */
 BSPSCENE_API void bspscene_sky_direction(uint32_t side, float u, float v, float out[3]);
 
 /** Computes a cube around everything that the scene shows, its cameras and its 3D skybox: the center and half a
@@ -59,8 +61,9 @@ BSPSCENE_API void bspscene_sky_cube_bounds(const bspscene_scene *scene, float ce
 
 /** Draws the sky as an equirectangular panorama of width * (width / 2) RGB pixels. `width` is even and at least 2.
  *
- * Longitude runs from left to right: the middle looks along +X, the first quarter along +Y. Latitude runs from the
- * zenith at the top to the nadir. Hosts with Y up and +X in the middle (three.js) show it without a turn. */
+ * The caller owns `rgb`. Longitude runs from left to right: the middle looks along +X, the first quarter along +Y.
+ * Latitude runs from the zenith at the top to the nadir. Hosts with Y up and +X in the middle (three.js) show it
+ * without rotating it. Returns false with `error` (may be NULL) set on failure, as bspscene_sky_cube does. */
 BSPSCENE_API bool bspscene_sky_panorama(const bspscene_scene *scene, const bspscene_sky_options *options,
                                         uint32_t width, uint8_t *rgb, bspscene_error *error);
 

@@ -81,13 +81,13 @@ static inline void bspscene_source_options_init(bspscene_source_options *options
 	options->struct_size = sizeof *options;
 }
 
-/** Opens a source, found by content, with what belongs to it.
+/** Opens a source, which is recognized by its content, and mounts what belongs to it:
  *
- * - For GAME/maps/x.bsp, at any depth, the game is mounted, and below it the base games next to it (valve, id1).
- * - For other maps of Source and GoldSrc, the nearest directory above them that has a gameinfo.txt or liblist.gam.
- * - For a model file, the nearest game directory around it; else the directory that contains its models, progs or
+ * - For GAME/maps/x.bsp, at any depth: the game, and the base games next to it (valve, id1). The game wins.
+ * - For other maps of Source and GoldSrc: the nearest directory above them that has a gameinfo.txt or liblist.gam.
+ * - For a model file: the nearest game directory around it; else the directory that contains its models, progs or
  *   sprites directory; else its own directory.
- * - For an archive, the directory around it, if it has other archives or a gameinfo.txt. The archive wins.
+ * - For an archive: the directory around it, if it has other archives or a gameinfo.txt. The archive wins.
  * - A directory without maps that contains one game directory (openarena with baseoa) is opened as that game.
  * - Archives and games around the source that cannot be read are skipped, see bspscene_source_problem.
  *
@@ -96,7 +96,8 @@ static inline void bspscene_source_options_init(bspscene_source_options *options
 BSPSCENE_API bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options,
                                                    bspscene_error *error);
 
-/** Frees a source. Close its streams first and let loads end. Scenes do not need it. NULL does nothing. */
+/** Frees a source. Close its streams first, and wait for the end of its loads. Loaded scenes do not need it. NULL does
+ * nothing. */
 BSPSCENE_API void bspscene_source_free(bspscene_source *source);
 
 /** Returns what a source is. */
@@ -129,9 +130,9 @@ BSPSCENE_API const char *bspscene_source_map_path(const bspscene_source *source,
 /** Finds a map by name, ignoring case.
  *
  * `name` is a bspscene_source_map_name, a path with or without "maps/" and ".bsp", or a file name that only one map
- * has. NULL and "" mean the only map. Returns BSPSCENE_NO_INDEX with an error that lists the maps:
- * BSPSCENE_ERROR_NOT_FOUND, or BSPSCENE_ERROR_BAD_OPTIONS if one must be chosen or the source is another map's file.
- * `error` may be NULL. */
+ * has. NULL and "" mean the only map. Returns the number of the map, or BSPSCENE_NO_INDEX with `error` (may be NULL)
+ * set; its message lists the maps. BSPSCENE_ERROR_NOT_FOUND: there is no such map. BSPSCENE_ERROR_BAD_OPTIONS: one of
+ * several maps must be chosen, or the source is the file of another map. */
 BSPSCENE_API uint32_t bspscene_source_find_map(const bspscene_source *source, const char *name, bspscene_error *error);
 
 /** Opens the bytes of a map as they are stored; bspscene_load_stream unpacks them. For an assembly these are its rules.
@@ -139,8 +140,9 @@ BSPSCENE_API uint32_t bspscene_source_find_map(const bspscene_source *source, co
 BSPSCENE_API bool bspscene_source_open_map(const bspscene_source *source, uint32_t map, bspscene_stream *stream,
                                            bspscene_error *error);
 
-/** Sets the name, and the source's files if open_file is NULL, in the options of a load. For calls that take the stream
- * of a map with load options (bspscene_relight, bspscene_rewrite). The source must live until they return. */
+/** Sets the name in the options of a load and, if open_file is NULL, the callbacks that open the source's files. Use it
+ * for calls that take the stream of a map with load options (bspscene_relight, bspscene_rewrite). The source must not
+ * be freed before they return. */
 BSPSCENE_API void bspscene_source_prepare_load(const bspscene_source *source, uint32_t map,
                                                bspscene_load_options *options);
 
@@ -151,7 +153,7 @@ BSPSCENE_API bspscene_scene *bspscene_source_load(const bspscene_source *source,
 
 /* ---- Installed games -------------------------------------------------------------------------------------- */
 
-/** Receives the path of a game directory, as `games` of the options take it. */
+/** Receives the path of a game directory, which may be an entry of `games` in the options. */
 typedef void bspscene_found_game_fn(void *user, const char *path);
 
 /** Finds games on this machine: in Steam's libraries, GOG's folders and the usual places of the system.

@@ -33,8 +33,8 @@ typedef struct bspscene_fog {
 	float plane[4];                    /**< The visible side: normal . p = plane[3], pointing outward. All 0: none. */
 } bspscene_fog;
 
-/** Fog over the whole map, as set in worldspawn. Surfaces mix with the fog's color in display values. With d the
- * distance, at most `end`, the fog's share is
+/** Fog over the whole map, as set in worldspawn. Surfaces mix with the fog's color in display values. If d is the
+ * distance, limited to `end`, the fog's share is
  *
  *     opacity * (1 - exp(-(density * (d - start)) ^ power)), and 0 up to `start`.
  *
@@ -64,8 +64,8 @@ typedef enum bspscene_prop_flag {
 } bspscene_prop_flag;
 
 /** A model in the map. Its node has the transform and the mesh, which props with the same model, skin and body share.
- * The node has no mesh if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts
- * that neither the game nor the entity states are 0 or NULL unless noted. */
+ * The node has no mesh if the model's file is missing or unreadable, or was not requested (load_options.models). Fields
+ * that neither the game nor the entity states are 0 or NULL, unless noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
 	uint32_t node;                     /**< Index of its node. */
@@ -85,10 +85,9 @@ typedef struct bspscene_prop {
 	/* Items that the game's code turns and bobs. The scene has them unturned, at their mean height. */
 	float turn_degrees_per_second;     /**< About the vertical through the entity's origin, counterclockwise from
 	                                    * above. 0: it does not turn. */
-	float bob_height;                  /**< It is higher by this times the cosine of the angle below. 0: it does not
-	                                    * bob. */
-	float bob_radians_per_second, bob_phase_radians; /**< Angle of the bobbing: the first times the seconds, plus the
-	                                    * second. */
+	float bob_height;                  /**< Game units. At time t (seconds) the item is higher by bob_height *
+	                                    * cos(bob_radians_per_second * t + bob_phase_radians). 0: it does not bob. */
+	float bob_radians_per_second, bob_phase_radians; /**< See bob_height. */
 
 	/* Static props of Source, which only the compiled map knows. */
 	bool is_static;                    /**< True if the prop is one of these. */
@@ -102,8 +101,8 @@ typedef struct bspscene_prop {
 	uint32_t cpu_levels[2], gpu_levels[2]; /**< Lowest and highest settings (Left 4 Dead and later). 0: any. */
 	uint32_t first_leaf, leaf_count;   /**< Range of scene->prop_leafs. 0, 0: unknown. */
 	const bspscene_model_light *model_light; /**< Set if a material of the model has `phong`. */
-	const bspscene_light_sample *light_sample; /**< Light at the prop or its lighting origin. NULL: it has `colors`,
-	                                    * or its light is unknown. */
+	const bspscene_light_sample *light_sample; /**< Light at the prop or its lighting origin. NULL: the prop has
+	                                    * `colors`, or its light is unknown. */
 } bspscene_prop;
 
 /** A decal on faces. */
@@ -112,7 +111,7 @@ typedef struct bspscene_overlay {
 	uint32_t record;                   /**< Record in its lump. NO_INDEX: an entity places it. */
 	uint32_t entity;                   /**< That entity, or NO_INDEX. */
 	uint32_t order;                    /**< Larger ones are drawn over smaller ones. */
-	bool water;                        /**< True if it is of the lump for water, which has its own records. */
+	bool water;                        /**< True if `record` is in the lump of water overlays. */
 	float fade_near, fade_far;         /**< Distances between which it fades out, in game units. 0, 0: never. */
 } bspscene_overlay;
 
@@ -135,7 +134,8 @@ typedef struct bspscene_detail_prop {
 	const char *model;                 /**< "" for pictures. */
 	float origin[3];                   /**< Game units. */
 	float angles[3];                   /**< Pitch, yaw, roll in degrees. */
-	float size[4], uv[4];              /**< Pictures: left, top, right, bottom, from the origin and in the sheet. */
+	float size[4], uv[4];              /**< Pictures: left, top, right, bottom. `size` has offsets from the origin in
+	                                    * game units, and `uv` coordinates in the sheet. */
 	float scale;                       /**< Scale of the model or the picture. */
 	float color[3];                    /**< Light, linear. 1 shows the picture as it is. */
 	uint32_t leaf;                     /**< Leaf that contains it, or NO_INDEX. */

@@ -20,8 +20,9 @@ typedef enum bspscene_write_lighting {
 	BSPSCENE_WRITE_LIGHTING_VERTEX,    /**< Vertex colors on subdivided meshes with unlit materials: every viewer
 	                                    * shows what the game shows. */
 	BSPSCENE_WRITE_LIGHTING_NONE,      /**< No light. */
-	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: texture times light in one image of all surfaces: every
-	                                    * program shows what the game shows, with fewer texels than the textures. */
+	BSPSCENE_WRITE_LIGHTING_BAKED,     /**< glTF, USD, FBX, OBJ: one image of all surfaces has texture times light.
+	                                    * Every program shows what the game shows, with fewer texels than the textures
+	                                    * have. */
 	BSPSCENE_WRITE_LIGHTING_FORCE_32BIT = 0x7fffffff
 } bspscene_write_lighting;
 
@@ -40,13 +41,13 @@ typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_DEFAULT,        /**< CUBE in glTF with BAKED light; PANORAMA in FBX, .usda and OBJ; else NONE. */
 	BSPSCENE_WRITE_SKY_CUBE,           /**< glTF: a node "sky" with six unlit squares around the map, visible from
 	                                    * inside. NOTE: hosts that draw back faces (Blender) show a box from outside. */
-	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or
+	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image by bspscene_sky_panorama: STEM.sky.jpg next to the file, or
 	                                    * the image of a DomeLight in USD. */
 	BSPSCENE_WRITE_SKY_NONE,
 	BSPSCENE_WRITE_SKY_SURFACES,       /**< glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the
-	                                    * sky in the direction from where players are, and hides what lies behind it.
-	                                    * If the map has none or is not closed, the cube stands around it. NOTE: load
-	                                    * the map with BSPSCENE_SURFACE_SKY. */
+	                                    * part of the sky that players see through it, and hides what lies behind it.
+	                                    * If the map has no sky faces or is not closed, the cube is added around it.
+	                                    * NOTE: load the map with BSPSCENE_SURFACE_SKY. */
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
 } bspscene_write_sky;
 
@@ -110,15 +111,16 @@ typedef struct bspscene_write_options {
 	bspscene_write_lighting lighting;  /**< How the file stores light. */
 	const float *light_styles;         /**< 256 factors for the light styles. NULL: as the map starts. Must be NULL
 	                                    * for pages of format RAW32. */
-	bool separate_styles;              /**< "atlas": write the pages of each style. Other formats hold one sum. */
-	float light_error;                 /**< VERTEX: as in bspscene_bake_options, and its model_light_error for every
-	                                    * lighting. 0: 14. */
+	bool separate_styles;              /**< "atlas": write the pages of each style. Other formats have the sum of all
+	                                    * styles. */
+	float light_error;                 /**< VERTEX: as in bspscene_bake_options. It is also the model_light_error of
+	                                    * every lighting. 0: 14. */
 	uint32_t triangle_limit;           /**< VERTEX: as in bspscene_bake_options. */
 	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow
 	                                    * less. If one image would have less than half of a texture's texels, there
 	                                    * are up to 8. 0: 4096, which every device shows. */
-	/** Receives how many triangles subdivision (VERTEX) and how many meshes nodes in other light (every lighting)
-	 * added. NULL: not wanted. */
+	/** Receives how many triangles subdivision added (VERTEX), and how many meshes were added for nodes whose light
+	 * differs (every lighting). NULL: none. */
 	bspscene_bake_report *report;
 } bspscene_write_options;
 
@@ -165,23 +167,25 @@ BSPSCENE_API bool bspscene_write(const bspscene_scene *scene, const char *writer
 
 /** Writes images of the scene that are pixels (BSPSCENE_IMAGE_RGBA) as NAME.png, in the order of `images`.
  *
- * `images` holds `count` image indices. A name may contain directories. Of `options` (may be NULL) the limits,
- * allocator, threads, compression, picture_format (NAME.tga, NAME.bmp) and progress are used. */
+ * `images` has `count` indices of images. A name may contain directories. Uses these fields of `options` (may be NULL):
+ * the limits, allocator, threads, compression, picture_format (NAME.tga, NAME.bmp) and progress. Returns false with
+ * `error` (may be NULL) set on failure. */
 BSPSCENE_API bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
                                         const bspscene_write_options *options, const bspscene_output *output,
                                         bspscene_error *error);
 
 /** Makes the scene that WRITE_LIGHTING_BAKED writes, for hosts that build their own format.
  *
- * - Lit surfaces without alpha get unlit materials of their own. The base image is a JPEG named "lit", "lit-2", ...
- *   (the last images of the scene), and uvs are coordinates in it.
- * - Other surfaces on pages get their material with the mean of their light as color, which may exceed 1.
- * - All these become FULLBRIGHT without page. Pages and lightmap_uvs stay. Surfaces lit by vertices do not change.
+ * - Lit surfaces without alpha get new unlit materials. The base image is a JPEG named "lit", "lit-2", ... (the last
+ *   images of the scene), and uvs are coordinates in it.
+ * - Other surfaces on pages get a copy of their material, with the mean of their light as color, which may exceed 1.
+ * - The sections of all these become FULLBRIGHT, without a page. Pages and lightmap_uvs stay. Surfaces lit by vertices
+ *   do not change.
  * - A section whose faces lie in two images becomes two sections.
  *
- * Call bspscene_bake_light first: this function adds the styles of pages but not of vertex colors. Of `options` (may be
- * NULL) baked_size, progress, memory_limit, allocator, threads and thread_pool are used; the allocator must be valid
- * until the new scene is freed.
+ * Call bspscene_bake_light first: this function adds the styles of pages but not of vertex colors. It uses these fields
+ * of `options` (may be NULL): baked_size, progress, memory_limit, allocator, threads and thread_pool. The allocator
+ * must be valid until the new scene is freed.
  *
  * Returns a scene to be freed with bspscene_scene_free, or NULL with `error` set. Raw HDR light is
  * BSPSCENE_ERROR_UNSUPPORTED_FORMAT. NOTE: the new scene shares data with `scene`. Free the new scene first. */

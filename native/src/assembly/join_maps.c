@@ -53,8 +53,8 @@ const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first)
 	if (map->cluster_count || map->rules.light_storage != BSPI_STORAGE_BLOCKS || map->rules.light_offset_in_luxels) {
 		return "maps of this format cannot be tiles";
 	}
-	if (strcmp(map->variant, first->variant) != 0) return "it is of another format than those before";
-	if (map->rules.luxel_size != first->rules.luxel_size) return "its luxels have another size than those before";
+	if (strcmp(map->variant, first->variant) != 0) return "it has another format than the tiles before it";
+	if (map->rules.luxel_size != first->rules.luxel_size) return "its luxels have another size than those before it";
 	return NULL;
 }
 
@@ -63,7 +63,7 @@ const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first)
 static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *what)
 {
 	BSPI_CHECK(j->ctx, more <= INT32_MAX - *total, BSPSCENE_ERROR_LIMIT, BSPI_LUMP(what),
-	           "the tiles together have more than any map");
+	           "the tiles together have more of these than a map can have");
 	*total += more;
 	return true;
 }

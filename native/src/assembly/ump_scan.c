@@ -103,8 +103,7 @@ bool bspi_is_assembly_text(bspi_bytes head)
 bool bspi_refuse_assembly(bspi_ctx *ctx, bspi_bytes file)
 {
 	BSPI_CHECK(ctx, !bspi_is_assembly_text(file), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "an assembly, which is put together of tiles when it is loaded: it holds nothing itself; its tiles are "
-	           "maps, which can be written");
+	           "an assembly, which only names tiles, cannot be written; write the maps of its tiles instead");
 	return true;
 }
 

@@ -24,8 +24,8 @@ bool bspscene_struct_read(void *out, size_t size, size_t least, const void *give
 	for (size_t i = size; i < given_size; i++) {
 		if (bytes[i]) {
 			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-			                      "%s: a member is set that this library (%s) is too old for: its struct_size is "
-			                      "%zu, the caller's %zu", name, BSPSCENE_VERSION_STRING, size, given_size);
+			                      "%s: this library (%s) is too old for a member that the caller set: its struct_size "
+			                      "is %zu, the caller's %zu", name, BSPSCENE_VERSION_STRING, size, given_size);
 		}
 	}
 	memset(out, 0, size);

@@ -12,13 +12,13 @@ enum { MOST_COMPANIONS = 256 };
  * The first match counts. */
 static const struct { const char *start, *end, *unused; } known[] = {
 	{ "@", ".ent", "for another version of the map: its name has another checksum" },
-	{ "", ".ent", "engines of this format do not read it, it is a base game's, or it is older than the map (Xash3D)" },
-	{ "_l_", ".lmp", "the patches before it are not all there" },
-	{ "", ".lit", "no light was asked for, or this format has none next to the map" },
-	{ "", ".lux", "no light was asked for, or there is no .lit" },
-	{ "", ".vis", "never read: visibility is the map's own" },
-	{ "", ".rtlights", "never read: lights of DarkPlaces and FTE that cast shadows while the game runs" },
-	{ "", ".dlit", "never read: directions of light in a format of FTE" },
+	{ "", ".ent", "not read by engines of this format, from a base game, or older than the map (Xash3D)" },
+	{ "_l_", ".lmp", "a patch with a lower number is missing" },
+	{ "", ".lit", "light was not loaded, or this format has none next to the map" },
+	{ "", ".lux", "light was not loaded, or the .lit file is missing" },
+	{ "", ".vis", "never read: visibility comes from the map itself" },
+	{ "", ".rtlights", "never read: real-time lights of DarkPlaces and FTE" },
+	{ "", ".dlit", "never read: light directions in a format of FTE" },
 	{ "_detail", ".txt", "never read: names of detail textures" },
 };
 
@@ -44,7 +44,7 @@ static const char *why_unused(const bspi_ctx *ctx, const char *rest)
 		if ((entities || patch) && ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_MAP) {
 			return "--entities beside takes the entities of files next to the map";
 		}
-		if (entities && ctx->entity_file && !*start) return "another file comes before it";
+		if (entities && ctx->entity_file && !*start) return "another entity file takes precedence";
 		return known[i].unused;
 	}
 	return NULL;

@@ -183,7 +183,7 @@ static bool choose_light_set(bspi_ctx *ctx, bspi_map *map)
 	if (!wanted) return true;
 	while (sets && sets[map->light_set] && strcmp(sets[map->light_set], wanted)) map->light_set++;
 	BSPI_CHECK(ctx, sets, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
-	           "options: no light set \"%.40s\": the map has one light", wanted);
+	           "options: no light set \"%.40s\": the map has only one", wanted);
 	BSPI_CHECK(ctx, sets[map->light_set], BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
 	           "options: no light set \"%.40s\": the map has \"%s\" and \"%s\"", wanted, sets[0], sets[1]);
 	return true;

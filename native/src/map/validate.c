@@ -76,9 +76,9 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 		}
 		if (!BSPI_TAKE_RANGE(model->first_brush, model->brush_count, map->brushes_count)) {
 			BSPI_REPAIR(models, i, REFERENCE,
-			            "it uses brushes from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32
+			            "it uses %" PRId32 " brushes from number %" PRId32 " on, but there are %" PRIu32
 			            ": it gets no brushes",
-			            model->first_brush, model->brush_count, map->brushes_count);
+			            model->brush_count, model->first_brush, map->brushes_count);
 			model->first_brush = model->brush_count = 0;
 		}
 	}
@@ -107,9 +107,9 @@ static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 		int32_t wanted = model->face_count, own = 0;
 		if (!BSPI_TAKE_RANGE(model->first_face, wanted, map->faces_count)) {
 			BSPI_REPAIR(models, i, REFERENCE,
-			            "it uses faces from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32
+			            "it uses %" PRId32 " faces from number %" PRId32 " on, but there are %" PRIu32
 			            ": it gets no faces",
-			            model->first_face, wanted, map->faces_count);
+			            wanted, model->first_face, map->faces_count);
 			model->first_face = model->face_count = 0;
 			continue;
 		}
@@ -158,9 +158,9 @@ static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 		if (fits && map->planes_count) continue;
 		if (!fits) {
 			BSPI_REPAIR(brushes, i, REFERENCE,
-			            "it uses sides from %" PRId32 " on, %" PRId32
-			            " of them, which is too many or past the last of %" PRIu32 ": the brush gets no sides",
-			            brush->first_side, brush->side_count, map->brush_sides_count);
+			            "it uses %" PRId32 " sides from number %" PRId32
+			            " on, which are too many or past the last of %" PRIu32 ": the brush gets no sides",
+			            brush->side_count, brush->first_side, map->brush_sides_count);
 		}
 		brush->first_side = brush->side_count = 0;
 	}

@@ -125,8 +125,8 @@ static bool check_vertices_of(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!BSPI_TAKE_RANGE(face->first_vertex, face->vertex_count, p->map->draw_vertices_count)) {
-		DROP(p, i, "it uses vertices from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
-		     face->first_vertex, face->vertex_count, p->map->draw_vertices_count);
+		DROP(p, i, "it uses %" PRId32 " vertices from number %" PRId32 " on, but there are %" PRIu32,
+		     face->vertex_count, face->first_vertex, p->map->draw_vertices_count);
 	}
 	if (p->bad_before && p->bad_before[face->first_vertex + face->vertex_count] != p->bad_before[face->first_vertex]) {
 		DROP(p, i, "a position is not finite or too far away");
@@ -141,8 +141,8 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!BSPI_TAKE_RANGE(face->first_index, face->index_count, p->map->draw_indices_count)) {
-		DROP(p, i, "it uses indices from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
-		     face->first_index, face->index_count, p->map->draw_indices_count);
+		DROP(p, i, "it uses %" PRId32 " indices from number %" PRId32 " on, but there are %" PRIu32,
+		     face->index_count, face->first_index, p->map->draw_indices_count);
 	}
 	if (face->index_count % 3) {
 		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_location(p->map, BSPI_ARRAY_faces, i),
@@ -159,7 +159,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
 	if (face->index_count && largest >= limit)
-		DROP(p, i, "it uses its own vertex %" PRIu32 ", but it has %" PRIu32, largest, limit);
+		DROP(p, i, "an index names its vertex %" PRIu32 ", but it has %" PRIu32, largest, limit);
 	return true;
 }
 
@@ -189,7 +189,7 @@ static bool check_foliage(validation *p, uint32_t i)
 	const bspi_face *face = &p->map->faces[i];
 	int64_t instances = face->patch_width, mesh = face->patch_height;
 	if (instances < 0 || mesh < 0 || instances + mesh != face->vertex_count) {
-		DROP(p, i, "%" PRId64 " places for a plant of %" PRId64 " vertices do not make its %" PRId32 " vertices",
+		DROP(p, i, "foliage of %" PRId64 " instances and %" PRId64 " vertices cannot have %" PRId32 " vertices in all",
 		     instances, mesh, face->vertex_count);
 	}
 	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) {
@@ -206,7 +206,7 @@ static bool check_flare(validation *p, uint32_t i)
 {
 	bspi_face *face = &p->map->faces[i];
 	if (!bspi_is_position(face->origin) || !bspi_are_finite(face->color, 3)) {
-		DROP(p, i, "a flare whose position or color is not finite");
+		DROP(p, i, "the position or color of the flare is not finite");
 	}
 	for (int k = 0; k < 3; k++) face->color[k] = fminf(fmaxf(face->color[k], 0), 1);
 	face->first_vertex = face->vertex_count = face->first_index = face->index_count = 0;
@@ -218,8 +218,9 @@ static bool check_edges_of(validation *p, uint32_t i)
 	const bspi_map *map = p->map;
 	const bspi_face *face = &map->faces[i];
 	if (face->edge_count < 3 || !bspi_is_range(face->first_edge, face->edge_count, map->surfedges_count)) {
-		DROP(p, i, "it uses edges from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32, face->first_edge,
-		     face->edge_count, map->surfedges_count);
+		DROP(p, i,
+		     "it uses %" PRId32 " edges from number %" PRId32 " on, of %" PRIu32 ": a face needs at least 3 that exist",
+		     face->edge_count, face->first_edge, map->surfedges_count);
 	}
 	if (!take(&p->vertices, (uint32_t)face->edge_count, MOST_VERTICES)) {
 		DROP(p, i, "the faces together have too many vertices");
@@ -251,9 +252,9 @@ static bool check_corner_normals(validation *p, uint32_t i)
 	}
 	if (fits) return true;
 	BSPI_REPAIR(faces, i, REFERENCE,
-	            "it uses normals from %" PRId32 " on, %" PRId32
-	            " of them, which do not exist: the plane's normal is used",
-	            face->first_normal, face->edge_count);
+	            "it uses %" PRId32 " normals from number %" PRId32
+	            " on, which do not all exist: the plane's normal is used",
+	            face->edge_count, face->first_normal);
 	face->first_normal = -1;
 	return true;
 }
@@ -334,12 +335,12 @@ static bool check_displacement(validation *p, uint32_t i)
 	}
 	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
 	if (info->power < SMALLEST_POWER || info->power > LARGEST_POWER) {
-		DROP(p, i, "a displacement has a power from 2 to 4, but its is %" PRId32, info->power);
+		DROP(p, i, "the power of a displacement is 2 to 4, but here it is %" PRId32, info->power);
 	}
 	uint32_t side = (1u << info->power) + 1;
 	if (!bspi_is_range(info->first_vertex, side * side, map->disp_vertices_count)) {
-		DROP(p, i, "it uses displacement vertices from %" PRId32 " on, %" PRIu32 " of them, but there are %" PRIu32,
-		     info->first_vertex, side * side, map->disp_vertices_count);
+		DROP(p, i, "it uses %" PRIu32 " displacement vertices from number %" PRId32 " on, but there are %" PRIu32,
+		     side * side, info->first_vertex, map->disp_vertices_count);
 	}
 	if (!bspi_is_position(info->start)) DROP(p, i, "a displacement's corner is not finite or too far away");
 	for (uint32_t k = 0; k < side * side; k++) {
@@ -394,7 +395,7 @@ static bool check_common(validation *p, uint32_t i)
 	bspi_map *map = p->map;
 	bspi_face *face = &map->faces[i];
 	if (face->fog >= 0 && !bspi_is_index(face->fog, map->fogs_count)) {
-		BSPI_REPAIR(faces, i, REFERENCE, "it lies in fog %" PRId32 ", but there are %" PRIu32 ": it is not fogged",
+		BSPI_REPAIR(faces, i, REFERENCE, "it names fog %" PRId32 ", but there are %" PRIu32 ": it is not fogged",
 		            face->fog, map->fogs_count);
 		face->fog = -1;
 	}

@@ -35,8 +35,8 @@ static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what
 {
 	if (*first == -1 || BSPI_TAKE_RANGE(*first, count, of)) return true;
 	BSPI_REPAIR(dispinfos, i, REFERENCE,
-	            "it uses %s from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32 ": it gets none",
-	            what, *first, count, of);
+	            "it uses %" PRId32 " %s from number %" PRId32 " on, but there are %" PRIu32 ": it gets none", count,
+	            what, *first, of);
 	*first = -1;
 	return true;
 }

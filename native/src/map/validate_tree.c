@@ -66,7 +66,7 @@ static bool cut_circles(bspi_ctx *ctx, bspi_map *map, const bool *has_parent)
 	}
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
 		if (reached[i]) continue;
-		BSPI_REPAIR(nodes, i, TREE, "the tree has a circle here: it is cut");
+		BSPI_REPAIR(nodes, i, TREE, "the tree has a cycle here: this node gets empty leafs as children");
 		map->nodes[i].children[0] = map->nodes[i].children[1] = SOME_LEAF;
 	}
 	return true;
@@ -90,9 +90,9 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 		}
 		if (!BSPI_TAKE_RANGE(node->first_face, node->face_count, map->faces_count)) {
 			BSPI_REPAIR(nodes, i, TREE,
-			            "it lists faces from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32
+			            "it lists %" PRIu32 " faces from number %" PRIu32 " on, but there are %" PRIu32
 			            ": it lists none",
-			            node->first_face, node->face_count, map->faces_count);
+			            node->face_count, node->first_face, map->faces_count);
 			node->first_face = node->face_count = 0;
 		}
 	}
@@ -132,16 +132,16 @@ static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *
 	uint32_t good = 0;
 	if (!BSPI_TAKE_RANGE(*first, *count, list_count) || *count > *left) {
 		BSPI_REPAIR(leafs, leaf, TREE,
-		            "its list of %s, from entry %" PRIu32 " on, %" PRIu32
-		            " of them, overlaps others or ends past the last of %" PRIu32 ": left out",
-		            what, *first, *count, list_count);
+		            "its list of %" PRIu32 " %s from entry %" PRIu32
+		            " on overlaps other lists, or ends past the last of %" PRIu32 " entries: left out",
+		            *count, what, *first, list_count);
 		*first = *count = 0;
 	}
 	*left -= *count;
 	while (good < *count && list[*first + good].value < limit) good++;
 	if (good < *count) {
 		BSPI_REPAIR(leafs, leaf, TREE,
-		            "its list of %s has number %" PRIu32 ", but there are %" PRIu32 ": the list ends before it", what,
+		            "its list of %s names number %" PRIu32 ", but there are %" PRIu32 ": it is cut before that", what,
 		            list[*first + good].value, limit);
 		*count = good;
 	}
@@ -158,12 +158,12 @@ static bool check_leafs(bspi_ctx *ctx, bspi_map *map)
 		check_bounds(leaf->mins, leaf->maxs);
 		if (leaf->cluster != -1 && !bspi_is_index(leaf->cluster, clusters)) {
 			BSPI_REPAIR(leafs, i, REFERENCE,
-			            "it is in cluster %" PRId32 ", but there are %" PRIu32 ": it is in none", leaf->cluster,
+			            "it names cluster %" PRId32 ", but there are %" PRIu32 ": it gets no cluster", leaf->cluster,
 			            clusters);
 			leaf->cluster = -1;
 		}
 		if (leaf->area != -1 && !bspi_is_index(leaf->area, areas)) {
-			BSPI_REPAIR(leafs, i, REFERENCE, "it is in area %" PRId32 ", but there are %" PRIu32 ": it is in none",
+			BSPI_REPAIR(leafs, i, REFERENCE, "it names area %" PRId32 ", but there are %" PRIu32 ": it gets no area",
 			            leaf->area, areas);
 			leaf->area = -1;
 		}
@@ -193,8 +193,8 @@ static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 		bspi_area *area = &map->areas[i];
 		if (BSPI_TAKE_RANGE(area->first_portal, area->portal_count, map->area_portals_count)) continue;
 		BSPI_REPAIR(areas, i, REFERENCE,
-		            "it uses portals from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32 ": it gets none",
-		            area->first_portal, area->portal_count, map->area_portals_count);
+		            "it uses %" PRId32 " portals from number %" PRId32 " on, but there are %" PRIu32 ": it gets none",
+		            area->portal_count, area->first_portal, map->area_portals_count);
 		area->first_portal = area->portal_count = 0;
 	}
 	return true;

@@ -122,7 +122,8 @@ bool bspi_find_cube_map(bspi_materials *m, const char *name, uint32_t box[6])
 	if (box[0] == BSPSCENE_NO_INDEX) BSPI_TRY(find_six(m, stem, false, box));
 	if (box[0] == BSPSCENE_NO_INDEX) BSPI_TRY(find_in_ktx(m, plain, box));
 	if (box[0] != BSPSCENE_NO_INDEX) return true;
-	BSPI_TRY(bspi_find_image(m, plain, "no such cube map: _px or _rt and so on, or six faces of one ktx", &box[0]));
+	BSPI_TRY(bspi_find_image(m, plain, "no cube map was found, as six images (_px or _rt and so on) or as one ktx",
+	                         &box[0]));
 	for (int i = 1; i < 6; i++) box[i] = box[0];
 	return true;
 }

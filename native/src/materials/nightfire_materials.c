@@ -70,7 +70,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	bool shown = !out->surface_kind || m->ctx->options.include_mask & (uint32_t)out->surface_kind;
 	if (!shown || m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	snprintf(path, sizeof path, "textures/%.67s", texture->name);
-	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));
+	BSPI_TRY(bspi_find_image(m, path, "not found, so its size is taken as 64 x 64", &out->base_image));
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, BSPSCENE_NO_INDEX, !out->unlit, out);

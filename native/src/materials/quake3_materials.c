@@ -277,7 +277,8 @@ static bool build_shader(bspi_materials *m, const char *name, const bspi_definit
 		bool other = shader->implicit && strcmp(shader->implicit_image, "-") != 0;
 		const char *wanted = other ? shader->implicit_image : name;
 		uint32_t image;
-		BSPI_TRY(find_implicit_image(m, wanted, meaning->editor_image, "no stages and no such image", &image));
+		BSPI_TRY(find_implicit_image(m, wanted, meaning->editor_image,
+		                             "its shader has no stages, and there is no image of this name", &image));
 		BSPI_TRY(bspi_build_implicit_passes(m, shader->implicit, image));
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
@@ -363,8 +364,9 @@ static bool build_unwritten(bspi_materials *m, const char *name, bspscene_materi
 	const quake3_state *state = m->state;
 	uint32_t image;
 	const bspscene_load_options *options = &m->ctx->options;
-	const char *what = options->list_files || !options->open_file ? "no shader and no such image" :
-	                                                                "no such image, and no list_files names scripts";
+	const char *what = options->list_files || !options->open_file
+	                       ? "there is no shader and no image of this name"
+	                       : "there is no image of this name, and without list_files no scripts are read";
 	out->first_pass = m->stage_count;
 	if (state->game->count_at) {
 		BSPI_TRY(bspi_build_binary_material(m, state->game->count_at, name, out));

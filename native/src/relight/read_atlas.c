@@ -37,7 +37,7 @@ static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, cons
 {
 	const char *text = json_string_value(json_object_get(object, key));
 	*out = 0;
-	CHECK(ctx, text, "\"%s\" is not a text", key);
+	CHECK(ctx, text, "\"%s\" is not a string", key);
 	for (uint32_t i = 0; i < count; i++) {
 		if (strcmp(words[i], text)) continue;
 		*out = i;
@@ -162,7 +162,7 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_edited
 	const char *name = json_string_value(json_object_get(object, "name"));
 	bspi_page_wanted wanted = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8 };
 	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) wanted.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-	CHECK(ctx, name, "a list has no \"name\", or it is not a text");
+	CHECK(ctx, name, "a list has no \"name\", or it is not a string");
 	out->name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&

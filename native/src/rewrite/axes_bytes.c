@@ -80,7 +80,7 @@ static bool find_texinfos(axes_work *w)
 	const bspi_lump_place *place = source->lump ? bspi_find_place(map, source->lump) : NULL;
 	uint64_t used = (uint64_t)map->texinfos_count * source->stride;
 	UNSUPPORTED(ctx, place && used && is_inside(map->file, source->offset, used),
-	            "projections of textures are not written into maps of this format");
+	            "writing projections of textures into maps of this format is not supported");
 	uint32_t offset = bspi_load_u32(map->file.data + place->at), size = bspi_load_u32(map->file.data + place->size_at);
 	bool plain = offset == source->offset && size >= used && is_inside(map->file, offset, size);
 	for (uint32_t i = 0; plain && i < map->texinfos_count; i++) {
@@ -91,7 +91,7 @@ static bool find_texinfos(axes_work *w)
 			plain = plain && bspi_load_u32(record + 4 * (size_t)k) == bits;
 		}
 	}
-	UNSUPPORTED(ctx, plain, "projections of textures that are compressed, or in another form, are not written");
+	UNSUPPORTED(ctx, plain, "projections of textures cannot change if they are compressed or stored in another form");
 	w->texinfos = bspi_bytes_of(map->file.data + offset, size);
 	return true;
 }
@@ -109,7 +109,7 @@ static bool find_faces(axes_work *w)
 		if (strncmp(span->name, word, sizeof word - 1) != 0) continue;
 		bool fits = span->bytes.size / source->stride == map->faces_count && w->table_count < MOST_TABLES &&
 		            span->bytes.data >= map->file.data;
-		UNSUPPORTED(ctx, fits, "faces that are compressed, or not the same for all light, are not written");
+		UNSUPPORTED(ctx, fits, "faces cannot change if they are compressed, or differ between LDR and HDR light");
 		w->faces[w->table_count++] = span->bytes;
 	}
 	for (size_t i = 0; w->table_count && i < sizeof number_places / sizeof *number_places; i++) {
@@ -119,7 +119,7 @@ static bool find_faces(axes_work *w)
 		}
 		if (found) w->number_place = &number_places[i];
 	}
-	UNSUPPORTED(ctx, w->number_place, "projections of textures are not written into maps of this format");
+	UNSUPPORTED(ctx, w->number_place, "writing projections of textures into maps of this format is not supported");
 	return true;
 }
 
@@ -135,10 +135,11 @@ static bool sort_corners(axes_work *w)
 		const bspi_face *face = &w->map->faces[corner->face];
 		bool flat = (face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT) && face->texinfo >= 0;
 		uint32_t count = flat ? (uint32_t)face->edge_count : 0;
-		CHECK(r->ctx, corner->corner < count, i, "face %u: corner %u does not exist or cannot change: %u corners can",
-		      corner->face, corner->corner, count);
+		CHECK(r->ctx, corner->corner < count, i,
+		      "face %u: corner %u does not exist or cannot change: only %u corners can", corner->face, corner->corner,
+		      count);
 		UNSUPPORTED(r->ctx, corner->flags == BSPSCENE_CORNER_UV,
-		            "faces of this format have no vertices of their own: no normals and colors");
+		            "faces of this format have no vertices of their own, so normals and colors cannot change");
 		w->next_of[i] = w->first_of[corner->face];
 		w->first_of[corner->face] = i + 1;
 	}

@@ -86,9 +86,9 @@ static bool put_text(growing *g, uint32_t entity, const char *text)
 		else if (byte) put(g, &byte, 1);
 		else {
 			return bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_RECORD("new entities", entity),
-			                 "\"%.60s\" has a letter that %s", text,
-			                 quake ? "Quake's font does not have" : "Windows-1252 does not have, as which the map's "
-			                                                        "text is read");
+			                 "\"%.60s\" has a character that %s", text,
+			                 quake ? "Quake's font does not have"
+			                       : "Windows-1252, the encoding of the map's text, does not have");
 		}
 	}
 	return true;

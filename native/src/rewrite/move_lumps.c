@@ -77,11 +77,11 @@ static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *m
 		bool own = place->at == move->place->at;
 		bool shared = !own && !place->inner && size && share(offset, size, move->begin, text);
 		BSPI_CHECK(ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(name, move->begin),
-		           "its bytes are also those of \"%s\" at %" PRIu64 ": the %s there cannot change alone", place->name,
+		           "it shares bytes with \"%s\" at %" PRIu64 ", so the %s there cannot change alone", place->name,
 		           offset, name);
 		bool said = share(place->at, NUMBER, move->begin, room) || share(place->size_at, NUMBER, move->begin, room);
 		BSPI_CHECK(ctx, !said, BSPSCENE_ERROR_BAD_LUMP,
-		           BSPI_LUMP_AT(name, move->begin), "its bytes are also those of the directory");
+		           BSPI_LUMP_AT(name, move->begin), "it shares bytes with the directory, so it cannot change alone");
 	}
 	return true;
 }

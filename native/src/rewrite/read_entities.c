@@ -188,13 +188,14 @@ static bool read_records(bspi_rewrite *r, const bspscene_edited_entities *from, 
 		const bspscene_edited_entity *entity = &from->entities[i];
 		bool inside = entity->first_pair <= from->pair_count &&
 		              entity->pair_count <= from->pair_count - entity->first_pair;
-		BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_BAD_OPTIONS, RECORD(i), "its pairs are not among those of the call");
+		BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_BAD_OPTIONS, RECORD(i),
+		           "first_pair and pair_count are not inside the caller's pairs");
 		bool known = entity->original_entity == BSPSCENE_NO_INDEX || entity->original_entity < r->old.count;
 		BSPI_CHECK(ctx, known, BSPSCENE_ERROR_OTHER_MAP, RECORD(i),
-		           "its original is entity %u, but the map has %u entities", entity->original_entity, r->old.count);
+		           "its original_entity is %u, but the map has %u entities", entity->original_entity, r->old.count);
 		pairs += entity->pair_count;
 	}
-	BSPI_CHECK(ctx, pairs <= INT32_MAX, BSPSCENE_ERROR_BAD_OPTIONS, HERE, "they have too many keys together");
+	BSPI_CHECK(ctx, pairs <= INT32_MAX, BSPSCENE_ERROR_BAD_OPTIONS, HERE, "the entities have too many keys together");
 	BSPI_TRY(push_set(ctx, from->entity_count, (uint32_t)pairs, out));
 	for (uint32_t i = 0; i < from->entity_count; i++) {
 		const bspscene_edited_entity *entity = &from->entities[i];

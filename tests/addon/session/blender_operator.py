@@ -71,7 +71,7 @@ class Operator(unittest.TestCase):
         first = told.splitlines()[1]   # the line that the status bar shows
         self.assertIn("13 textures", first)
         names = ("Object", map_operators.GameMapMenu.bl_label, map_operators.FindTextures.bl_label)
-        self.assertTrue(first.endswith(f" missing: {' > '.join(names)} looks for them"), first)
+        self.assertTrue(first.endswith(f" missing; find them with {' > '.join(names)}"), first)
         for words in ("textures/sample/brick", "/nowhere", "Searched in:"):
             self.assertIn(words, told)
 

@@ -375,8 +375,8 @@ class CommandLine(unittest.TestCase):
             Path(copy).write_bytes(ATRIUM.read_bytes())
             before = self.files(folder)
             for output, words in ((os.path.join(folder, "none/out.blend"), "there is no folder"),
-                                  (os.path.join(folder, "atrium.bsp"), "ends in .blend"),
-                                  (copy, "is the map itself")):
+                                  (os.path.join(folder, "atrium.bsp"), "must end in .blend"),
+                                  (copy, "is the input")):
                 code, told = self.said(copy, "-o", output)
                 self.assertEqual(code, 2)
                 self.assertIn(words, told)

@@ -152,7 +152,7 @@ class Corners(unittest.TestCase):
         mesh.uv_layers["UVMap"].data.foreach_set("uv", values.ravel())
         new = self.write()
         self.assertEqual(new.content, self.old.content)
-        self.assertIn("several texture coordinates", "\n".join(told.line() for told in self.written.told))
+        self.assertIn("different texture coordinates", "\n".join(told.line() for told in self.written.told))
 
 
 class Projected(unittest.TestCase):

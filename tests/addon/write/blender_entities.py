@@ -170,7 +170,7 @@ class Changed(Case):
                           for number in range(1, len(self.before))}
                 self.write()
                 # The 3D skybox moves with its camera. This is reported, and the camera is not compared.
-                told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
+                told = [line for line in self.told().splitlines() if "shines equally in all directions" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
                 reset()

@@ -217,7 +217,7 @@ static void cube_maps(void **state)
 	sides = box_of(&g, 2, BSPSCENE_TC_GEN_REFLECTION);
 	for (int i = 0; i < 6; i++) assert_true(g.scene.images[sides[i]]->format == BSPSCENE_IMAGE_MISSING);
 	const char *why = bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count);
-	assert_true(count == 1 && strstr(why, "env/gone: no such cube map"));
+	assert_true(count == 1 && strstr(why, "env/gone: no cube map was found"));
 	const bspscene_material_pass *plain = bspt_game_stage(&g, 3, 0);
 	assert_true(plain->tc_gen == BSPSCENE_TC_GEN_TEXTURE && plain->frame_image_count == 1);
 	bspt_game_end(&g);

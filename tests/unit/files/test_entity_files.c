@@ -154,7 +154,7 @@ static void checksums_choose(void **state)
 	expect_message(at(d, "mod/maps/m.bsp"), own);
 	bspscene_scene *scene = load(at(d, "mod/maps/m.bsp"), BSPSCENE_ENTITY_SOURCE_BESIDE);
 	assert_non_null(strstr(said_of(scene, "maps/m@0bad.ent"), "another checksum"));
-	assert_non_null(strstr(said_of(scene, "maps/m.ent"), "another file comes before it"));
+	assert_non_null(strstr(said_of(scene, "maps/m.ent"), "another entity file takes precedence"));
 	bspscene_scene_free(scene);
 }
 

@@ -196,7 +196,7 @@ static void skies(void **state)
 	assert_true(g.scene.images[gone->sky->box[0]]->is_generated && !strcmp(gone->sky->name, ""));
 	uint32_t count;
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: env/gone_rt: no such side of the sky "
+	                    "textures: env/gone_rt: this side of the sky was not found "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	/* There is one warning for this sky, and there are five for the missing sides of env/b. In old scripts, the name
 	 * "full" stands for no box, so it gives no warning. */

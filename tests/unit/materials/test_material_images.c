@@ -103,7 +103,7 @@ static void missing_images_are_counted_by_name(void **state)
 		assert_null(g.scene.images[bspt_game_material(&g, i)->base_image]->data);
 	}
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: textures/a: no shader and no such image "
+	                    "textures: textures/a: there is no shader and no image of this name "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg count as two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
@@ -125,7 +125,7 @@ static void pictures_as_crn_are_told(void **state)
 	bspt_game_use(&g, "textures/crunched", 0, 0);
 	bspt_game_make(&g);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
-	                    "textures: textures/crunched: no shader and no such image "
+	                    "textures: textures/crunched: there is no shader and no image of this name "
 	                    "(it exists only as crn, which is not supported)");
 	assert_int_equal(count, 1);
 	bspt_game_end(&g);

@@ -287,7 +287,7 @@ static void what_no_projection_gives_is_refused(void **state)
 		{ 0, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "no projection of a texture" },
 		{ 0, 99, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "corner 99 does not exist" },
 		{ 9999, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "face 9999 does not exist" },
-		{ 0, 0, BSPSCENE_CORNER_NORMAL, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "no normals and colors" },
+		{ 0, 0, BSPSCENE_CORNER_NORMAL, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "so normals and colors cannot change" },
 	};
 	const map m = open_map(&source);
 	(void)state;

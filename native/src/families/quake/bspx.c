@@ -291,7 +291,7 @@ static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 	if (map->planes_count) memcpy(list.planes, map->planes, map->planes_count * sizeof *list.planes);
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
 	if (!read_blocks(&cursor, map, &list)) {
-		BSPI_TRY(leave_out(ctx, "BRUSHLIST", "the rest of the list ends inside a brush, or has another version"));
+		BSPI_TRY(leave_out(ctx, "BRUSHLIST", "the rest of the list ends inside a brush or has an unknown version"));
 	}
 	map->planes = list.planes;
 	map->planes_count = list.plane_count;

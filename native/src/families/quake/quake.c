@@ -135,7 +135,7 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	const uint8_t *tag = bspi_take(&cursor, 4);
 	uint32_t version = bspi_take_u32(&cursor);
 	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
-		bspi_reject_companion(ctx, lit.path, "no light file of a known version");
+		bspi_reject_companion(ctx, lit.path, "not a light file of a known version");
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
 		                 "%s is not used: it is not a light file (QLIT) of version 1 or 0x10001", lit.path);
 	}

@@ -105,9 +105,9 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 			BSPI_TRY(
 				bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
 			              exists
-			                  ? "its light samples from %u on, %u of the %zu, are also those of other leafs: left out"
-			                  : "it uses light samples from %u on, %u of them, but there are %zu: left out",
-			              (unsigned)first, (unsigned)count, sample_count));
+			                  ? "its %u light samples from number %u on, of %zu, belong to other leafs too: left out"
+			                  : "it uses %u light samples from number %u on, but there are %zu: left out",
+			              (unsigned)count, (unsigned)first, sample_count));
 			continue;
 		}
 		for (uint32_t k = first; k < first + count; k++) {

@@ -174,7 +174,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	if (m->map->rules.materials == BSPI_MATERIALS_AFTERBURNER) {
 		char path[BSPI_PATH_SIZE];
 		snprintf(path, sizeof path, "textures/%.64s.png", texture->name);
-		return bspi_find_image(m, path, "its size is taken for 64 x 64", image);
+		return bspi_find_image(m, path, "not found, so its size is taken as 64 x 64", image);
 	}
 	if (find_picture(m, texture, &found)) {
 		if (hole < 0 && !is_quakes(found.palette)) found.palette = apply_gamma(found.palette, colors);

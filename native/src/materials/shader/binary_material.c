@@ -78,7 +78,8 @@ static bool find_named(bspi_materials *m, const char *name, uint32_t *image)
 	char path[BSPI_PATH_SIZE];
 	snprintf(path, sizeof path, "images/%.200s.iwi", name);
 	BSPI_TRY(bspi_try_image(m, path, image));
-	return *image != BSPSCENE_NO_INDEX || bspi_find_image(m, name, "no material file, and no such image", image);
+	return *image != BSPSCENE_NO_INDEX ||
+	       bspi_find_image(m, name, "there is no material file and no image of this name", image);
 }
 
 static bool find_normals(bspi_materials *m, const char *name, bspscene_material *out)

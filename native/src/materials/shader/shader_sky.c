@@ -17,7 +17,7 @@ bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sk
 		BSPI_TRY(name && bspi_try_image(m, name, &sky->box[i]));
 		if (sky->box[i] == BSPSCENE_NO_INDEX && (i || strchr(stem, '/'))) {
 			uint32_t missing;
-			BSPI_TRY(bspi_find_image(m, name, "no such side of the sky", &missing));
+			BSPI_TRY(bspi_find_image(m, name, "this side of the sky was not found", &missing));
 			if (i) sky->box[i] = missing;
 		}
 		if (sky->box[0] == BSPSCENE_NO_INDEX) return true;
@@ -30,7 +30,9 @@ bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sk
 
 bool bspi_build_shader_sky_sides(bspi_materials *m, const char *const names[6], bspscene_sky *sky)
 {
-	for (int i = 0; i < 6; i++) BSPI_TRY(bspi_find_image(m, names[i], "no such side of the sky", &sky->box[i]));
+	for (int i = 0; i < 6; i++) {
+		BSPI_TRY(bspi_find_image(m, names[i], "this side of the sky was not found", &sky->box[i]));
+	}
 	sky->name = bspi_text_format(m->ctx, &m->ctx->result, "%s", names[0]);
 	return sky->name != NULL;
 }

@@ -258,7 +258,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	const char *name = bspi_text_equal(texture->name, ANY_GROUND) ? USUAL_GROUND : texture->name;
 	const bspi_mat *mat = bspi_next_mat(&state->mats, texture->name, NULL);
 	snprintf(path, sizeof path, "textures/%.63s", name);
-	BSPI_TRY(bspi_find_image(m, path, "its size is taken for 64 x 64", &out->base_image));
+	BSPI_TRY(bspi_find_image(m, path, "not found, so its size is taken as 64 x 64", &out->base_image));
 	BSPI_TRY(add_beside(m, path, mat, out));
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;

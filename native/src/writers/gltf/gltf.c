@@ -240,7 +240,7 @@ const bspi_writer_format bspi_writer_glb = {
 
 const bspi_writer_format bspi_writer_gltf = {
 	.about = {
-		.name = "gltf", .title = "glTF 2.0 with its files beside it", .extension = "gltf", .chosen_by_extension = true,
+		.name = "gltf", .title = "glTF 2.0 with files next to it", .extension = "gltf", .chosen_by_extension = true,
 		.lighting = BSPSCENE_WRITE_LIGHTING_VERTEX,
 		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 		.compresses = true, .animates = true,

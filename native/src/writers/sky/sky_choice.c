@@ -10,7 +10,7 @@ const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
 {
 	bspscene_write_sky *sky = &options->sky;
 	bool shown = contents & BSPI_WRITES_SKY;
-	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_SURFACES) return "this sky is unknown";
+	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_SURFACES) return "this way to store the sky is unknown";
 	if (*sky == BSPSCENE_WRITE_SKY_CUBE && shown && !(contents & BSPI_WRITES_CUBE)) {
 		return "only glTF can hold a cube of the sky";
 	}
