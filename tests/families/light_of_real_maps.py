@@ -29,7 +29,9 @@ def measure(program: str, place: Path, inside: str, folder: Path) -> str:
         with zipfile.ZipFile(place) as archive:
             path.write_bytes(archive.read(inside))
     done = subprocess.run([program, str(path)], capture_output=True, text=True)
-    return done.stdout.strip() if done.returncode == 0 else f"{path}: {done.stderr}"
+    if done.returncode:
+        raise RuntimeError(f"{path}: bench_light ended with {done.returncode}: {done.stderr}")
+    return done.stdout.strip()
 
 
 def main() -> int:
