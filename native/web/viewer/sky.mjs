@@ -262,7 +262,7 @@ export class Sky {
 // What clouds have in place of a stage's own values. Of a stage, they use only the picture, coordinates, color and
 // blend mode.
 const CLOUD = {
-	source: C.PASS_INPUT_IMAGE,
+	input: C.PASS_INPUT_IMAGE,
 	tcGen: C.TC_GEN_TEXTURE,
 	box: null,
 	viewAlpha: 0,
