@@ -28,6 +28,6 @@ expect 1 bspscene help info >/dev/full
 for word in convrt con rednder inof xyzzy ''; do expect 2 bspscene "$word" a.bsp; done
 expect 2 bspscene help catalogue
 expect 2 bspscene help info convert
-for option in --lightning --embed-textures --moddels --zzz --gaem; do
+for option in --lightning --embed-textures --moddels --zzz --gaem --thrds; do
 	expect 2 bspscene convert a.bsp a.glb "$option"
 done

@@ -103,6 +103,31 @@ static void project(const bspscene_view *view, const float point[3], float out[2
 	out[1] = u / (depth * wide * HEIGHT / WIDTH);
 }
 
+/* Views have the angles by which a camera was turned, also where it looks straight up or down. */
+static void cameras_keep_their_angles(void **state)
+{
+	static const float angles[][2] = { { 0, 30 }, { 90, 30 }, { -90, 30 }, { 90, -120 }, { 45, 200 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+		static map m;
+		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, false);
+		float pitch = angles[i][0] * 0.017453293f, yaw = angles[i][1] * 0.017453293f;
+		const float forward[3] = { cosf(pitch) * cosf(yaw), cosf(pitch) * sinf(yaw), -sinf(pitch) };
+		const float left[3] = { -sinf(yaw), cosf(yaw), 0 };
+		float *to = m.nodes[m.starts[0].node].transform;
+		for (int k = 0; k < 3; k++) {
+			to[4 * k] = forward[k];
+			to[4 * k + 1] = left[k];
+			to[4 * k + 2] = forward[(k + 1) % 3] * left[(k + 2) % 3] - forward[(k + 2) % 3] * left[(k + 1) % 3];
+		}
+		bspscene_view view = bspscene_view_of_camera(&m.scene, 0);
+		float turned = fabsf(remainderf(view.yaw - angles[i][1], 360));
+		if (turned > 0.01f || fabsf(view.pitch - angles[i][0]) > 0.01f) {
+			fail_msg("%g, %g: %g, %g", (double)angles[i][0], (double)angles[i][1], (double)view.pitch, (double)view.yaw);
+		}
+	}
+}
+
 static void rooms_are_framed(void **state)
 {
 	static const struct {
@@ -384,7 +409,8 @@ static void turning_keeps_the_map_in_place(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rooms_are_framed), cmocka_unit_test(other_rooms_count),
+		cmocka_unit_test(cameras_keep_their_angles), cmocka_unit_test(rooms_are_framed),
+		cmocka_unit_test(other_rooms_count),
 		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
 		cmocka_unit_test(many_places_are_framed),
 		cmocka_unit_test(maps_of_models_are_framed), cmocka_unit_test(what_no_way_leads_to_is_left_out),

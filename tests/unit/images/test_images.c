@@ -188,6 +188,20 @@ static void tga_of_all_kinds(void **state)
 	}
 }
 
+/* Makes the information header as long as that of version 4 (108 bytes), so that the colors begin later. */
+static bspt_bytes bmp_of_version_4(bspt_bytes bmp)
+{
+	enum { HEADERS = 54, LONGER = 68 };
+	bspt_bytes out = { calloc(1, bmp.size + LONGER), bmp.size + LONGER };
+	assert_non_null(out.data);
+	memcpy(out.data, bmp.data, HEADERS);
+	memcpy(out.data + HEADERS + LONGER, bmp.data + HEADERS, bmp.size - HEADERS);
+	out.data[10] = (uint8_t)(out.data[10] + LONGER);
+	out.data[14] = 40 + LONGER;
+	free(bmp.data);
+	return out;
+}
+
 static void pcx_and_bmp(void **state)
 {
 	(void)state;
@@ -216,6 +230,8 @@ static void pcx_and_bmp(void **state)
 	              bspt_encode_bmp(2, 2, 8, colors, 4,
 	                              DATA("\2\3\0\0"
 	                                   "\0\1\0\0")),
+	              BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
+	expect_pixels("bmp 8 bits, version 4", bmp_of_version_4(bspt_encode_bmp(2, 2, 8, colors, 4, DATA("\2\3\0\0\0\1\0\0"))),
 	              BSPSCENE_IMAGE_BMP, 2, 2, four, false, 0);
 
 	uint8_t got[768];

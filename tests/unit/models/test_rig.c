@@ -248,6 +248,28 @@ static void players_have_their_sequences(void **state)
 	bspscene_scene_free(all);
 }
 
+/* The gestures that follow the legs' animations in the file are numbered like the torso's: nothing is subtracted. */
+static void gestures_of_teams_are_frames_of_the_torso(void **state)
+{
+	enum { BEFORE_LEGS = 13, LEGS = 12 };
+	(void)state;
+	char numbers[512] = "";
+	for (int i = 0; i < BEFORE_LEGS + LEGS; i++) strcat(numbers, i < BEFORE_LEGS ? "9 0 0 0\n" : "11 0 0 0\n");
+	strcat(numbers, "1 2 0 15 // TORSO_GETFLAG\n2 1 0 15 // TORSO_GUARDBASE\n");
+	bspt_moving_model model = bspt_find_moving("models/moving.md3");
+	bspscene_load_options options;
+	model.path = "models/players/p/upper.md3";
+	model.siblings[0].path = "models/players/p/animation.cfg";
+	model.siblings[0].bytes = bspi_bytes_of(numbers, strlen(numbers));
+	bspscene_scene *scene = load_rigged(&model, &options);
+	const bspscene_rig *rig = scene->meshes[0]->rig;
+	assert_int_equal(rig->sequence_count, 2);
+	assert_string_equal(rig->sequences[0]->name, "TORSO_GETFLAG");
+	assert_int_equal(rig->sequences[0]->frame_count, 2);
+	assert_string_equal(rig->sequences[1]->name, "TORSO_GUARDBASE");
+	bspscene_scene_free(scene);
+}
+
 /* In maps, models have rigs only on request. All instances of a model share one. */
 static void models_in_maps_move_when_asked_to(void **state)
 {
@@ -402,6 +424,7 @@ int main(void)
 		cmocka_unit_test(tags_have_places),
 		cmocka_unit_test(sections_of_source_are_found),
 		cmocka_unit_test(players_have_their_sequences),
+		cmocka_unit_test(gestures_of_teams_are_frames_of_the_torso),
 		cmocka_unit_test(models_in_maps_move_when_asked_to),
 		cmocka_unit_test(what_is_shown_of_a_model_moves_alone),
 		cmocka_unit_test(hostile_files_do_no_harm),
