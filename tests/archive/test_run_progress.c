@@ -66,11 +66,26 @@ static void what_needs_no_time_is_not_left(void **state)
 	expect_shown((cli_run_progress) { .total = 60, .moved = 20, .skipped = 7, .others = 3 }, want);
 }
 
+/* A map that was only moved counts as done before, but not twice. */
+static void a_run_begins_with_its_plan(void **state)
+{
+	cli_run_progress progress;
+	const cli_args args = { .quiet = true };
+	const cli_run_plan plan = { .total = 30, .there = 10, .moved = 4 };
+	(void)state;
+	cli_run_begin(&progress, &args, &plan);
+	assert_int_equal(progress.total, 30);
+	assert_int_equal(progress.moved, 4);
+	assert_int_equal(progress.skipped, 6);
+	cli_run_refreshed(&progress);
+	assert_int_equal(progress.moved + progress.skipped, 10);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_rest_is_as_what_was),
-		cmocka_unit_test(what_needs_no_time_is_not_left),
+		cmocka_unit_test(what_needs_no_time_is_not_left), cmocka_unit_test(a_run_begins_with_its_plan),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

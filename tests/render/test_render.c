@@ -202,6 +202,9 @@ static void exposure_is_smooth(void **state)
 		before = factor;
 	}
 	assert_true(before == 8);
+	/* Levels 1 and 2 count as black. */
+	uint8_t plain[6] = { 0, 0, 0, 60, 60, 60 }, specks[6] = { 2, 1, 2, 60, 60, 60 };
+	assert_true(bspscene_auto_expose(plain, 2, 1, background, 0) == bspscene_auto_expose(specks, 2, 1, background, 0));
 }
 
 static bspscene_progress_result cancel(void *user, const char *stage, double fraction)

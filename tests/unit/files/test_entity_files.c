@@ -131,21 +131,39 @@ static void every_family_reads_its_file(void **state)
 	}
 }
 
-/* A file whose name has the checksum of the map's entities comes first; another checksum means another map. */
-static void checksums_choose(void **state)
+/* Returns the name of the file for the entities of a room. The checksum covers all bytes but the NUL at the end. */
+static const char *name_by_checksum(const bspi_family *family, const char *variant, char out[64])
 {
-	const disk *d = *state;
-	char own[64] = "";
-	write_map(d, "mod/maps/m.bsp", &bspi_family_quake, "quake");
 	bspt_parts parts;
-	bspt_room_parts(&bspi_family_quake, bspt_find_variant(&bspi_family_quake, "quake"), &parts);
+	bspt_room_parts(family, bspt_find_variant(family, variant), &parts);
 	const bspi_bytes lump = parts.raw[0];
 	uint32_t crc = 0xffff;
+	assert_true(lump.size && lump.data[lump.size - 1] == 0);
 	for (size_t i = 0; i + 1 < lump.size; i++) {
 		crc ^= (uint32_t)lump.data[i] << 8;
 		for (int bit = 0; bit < 8; bit++) crc = (crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1) & 0xffff;
 	}
-	snprintf(own, sizeof own, "mod/maps/m@%04x.ent", crc);
+	snprintf(out, 64, "mod/maps/m@%04x.ent", crc);
+	return out;
+}
+
+/* The entities of Quake II's rooms end with a NUL, too, which its engines leave out of the sum. */
+static void checksums_of_quake2_leave_out_the_nul(void **state)
+{
+	const disk *d = *state;
+	char own[64];
+	write_map(d, "mod/maps/m.bsp", &bspi_family_quake2, "quake2");
+	write_entities(d, name_by_checksum(&bspi_family_quake2, "quake2", own));
+	expect_message(at(d, "mod/maps/m.bsp"), own);
+}
+
+/* A file whose name has the checksum of the map's entities comes first; another checksum means another map. */
+static void checksums_choose(void **state)
+{
+	const disk *d = *state;
+	char own[64];
+	write_map(d, "mod/maps/m.bsp", &bspi_family_quake, "quake");
+	name_by_checksum(&bspi_family_quake, "quake", own);
 	write_entities(d, "mod/maps/m@0bad.ent");
 	expect_message(at(d, "mod/maps/m.bsp"), NULL);
 	write_entities(d, "mod/maps/m.ent");
@@ -250,6 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_family_reads_its_file),
 		TEST(checksums_choose),
+		TEST(checksums_of_quake2_leave_out_the_nul),
 		TEST(base_games_have_no_entities_for_a_mod),
 		TEST(a_file_without_entities_is_not_taken),
 		TEST(files_lie_next_to_maps_anywhere),
