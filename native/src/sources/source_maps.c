@@ -298,7 +298,8 @@ static bool fail_without_maps(const bspscene_source *place, bspscene_error *erro
 		                      place->is_assembly ? "assemblies" : "maps (*.bsp)");
 	}
 	return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND,
-	                      "%s: has no maps (*.bsp), but models; give the path of one as the map's name: %s",
+	                      "%s: has no maps (*.bsp), only models; to open a model, give its path as the map's name, for example "
+	                      "%s",
 	                      place->path, names.text);
 }
 
