@@ -123,7 +123,8 @@ static void cameras_keep_their_angles(void **state)
 		bspscene_view view = bspscene_view_of_camera(&m.scene, 0);
 		float turned = fabsf(remainderf(view.yaw - angles[i][1], 360));
 		if (turned > 0.01f || fabsf(view.pitch - angles[i][0]) > 0.01f) {
-			fail_msg("%g, %g: %g, %g", (double)angles[i][0], (double)angles[i][1], (double)view.pitch, (double)view.yaw);
+			fail_msg("%g, %g: %g, %g", (double)angles[i][0], (double)angles[i][1], (double)view.pitch,
+			         (double)view.yaw);
 		}
 	}
 }

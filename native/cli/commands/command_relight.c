@@ -133,8 +133,10 @@ static cli_exit check_target(const cli_args *args)
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
 	if (stale) {
-		cli_fail("%s: exists already and may hold the light of another bake; --force replaces it, or removes it if it is "
-		         "not needed", lit);
+		cli_fail(
+			"%s: exists already and may hold the light of another bake; --force replaces it, or removes it if it is "
+			"not needed",
+			lit);
 	}
 	free(lit);
 	return stale ? CLI_FAILED : CLI_DONE;
