@@ -1,4 +1,5 @@
-"""blender --command bspscene MAP... --output FILE: maps to a .blend without a window (Blender 4.2 and later)."""
+"""The command line "blender --command bspscene MAP... --output FILE". It imports maps and saves them as a .blend
+without opening a window (Blender 4.2 and later)."""
 import argparse
 import os
 from collections.abc import Sequence
@@ -80,8 +81,7 @@ def _check_output(output: str, paths: Sequence[str]) -> None:
 
 def _save(output: str) -> bool:
     """Saves the .blend. Blender replaces the file when the new one is complete. It keeps no backup, because nobody
-    edited the file
-    here."""
+    edited the file here."""
     files = bpy.context.preferences.filepaths
     backups, files.save_version = files.save_version, 0
     try:

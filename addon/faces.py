@@ -11,8 +11,8 @@ from .loading import load_scene
 from .report import Report
 from .translations import say
 
-REACH = 8.0   # largest distance in game units from the point to the face; on a curve they differ, because the import
-              # may subdivide it in another way
+REACH = 8.0   # largest distance in game units from the clicked point to the face; a point on a curve is not exactly on
+              # the face, because the import may have subdivided the curve differently
 
 
 class Face(NamedTuple):
@@ -42,8 +42,8 @@ class Face(NamedTuple):
         return lines
 
 
-_last: list[tuple[tuple, Scene]] = []   # the scene of the last map that was requested, because reading it takes a
-                                        # moment
+_last: list[tuple[tuple, Scene]] = []   # the scene of the last map that was requested; it is kept because loading takes
+                                        # a moment
 
 
 def forget() -> None:

@@ -134,7 +134,7 @@ class Build:
         note_entities(self.root, scene)
 
 
-# ---- The lightmap of an imported map anew ------------------------------------------------------------------------
+# ---- Making the lightmap of an imported map again -------------------------------------------------------------------
 
 def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: bool = False,
                   lightmap_page_size: int = 4096,
@@ -272,8 +272,8 @@ def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
 
 
 def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, world: bpy.types.World | None) -> None:
-    """Sets the map's suns and lamps to the strength that its lightmap shows. Does the same for the map's sky if it is
-    the scene's world."""
+    """Sets the map's suns and lamps to the strength `day`, which was measured from its lightmap. Sets the strength of
+    `world` too, but only if it is a sky that an import made. Does nothing if `day` is None."""
     if day is not None:
         is_ours = world is not None and KEY in world
         daylight.apply(day, root.all_objects, world if is_ours else None)

@@ -17,8 +17,8 @@ Steps = Generator[tuple[float, str], None, None]   # yields the finished share a
 
 
 def is_map_file(path: str) -> bool:
-    """True for the file of one map. Archives and game directories may have several maps, so their messages name the
-    map."""
+    """True if the file is a single map (.bsp). Archives and game directories may contain several maps, so texts about
+    them must also name the map."""
     return path.lower().endswith(".bsp")
 
 

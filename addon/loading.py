@@ -12,8 +12,8 @@ from bspscene.scene import Progress, Scene, text
 
 from .report import Report
 
-MODEL_LIGHT_ERROR = 14.0   # by how many display steps (of 255) the light of a model's instance may differ if it shares
-                           # the mesh; as in the library's writers
+MODEL_LIGHT_ERROR = 14.0   # in display steps of 255: an instance of a model gets a mesh of its own if its light differs
+                           # by more from the light of the shared mesh; the library's writers use the same limit
 LOADED, BAKED = 0.6, 0.8   # finished share when the map is loaded, and when its light is baked
 PAUSE = 0.005              # seconds between two checks of a job
 

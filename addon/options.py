@@ -23,7 +23,7 @@ GROUPS = (
     ("Files", ("map", "engine", "entity_source", "texture_files", "game_paths")),
 )
 
-WITHOUT_PAGES = ("VERTICES", "TEXTURES")   # values of "lightmaps" whose light is in the map, but on no page
+WITHOUT_PAGES = ("VERTICES", "TEXTURES")   # values of "lightmaps" for which an import makes no lightmap pages
 
 OPTIONS = (
     Option("shading", "enum", "GAME", "Materials", "How surfaces are lit", (

@@ -19,8 +19,8 @@ CLEAR = 0.5                                                 # texels with less a
 
 class _Part(NamedTuple):
     """Triangles of one material, projected to the preview's view."""
-    corners: numpy.ndarray   # count, 3, 3
-    uvs: numpy.ndarray       # count, 3, 2
+    corners: numpy.ndarray   # n x 3 x 3: x, y and depth of the corners of each triangle
+    uvs: numpy.ndarray       # n x 3 x 2: texture coordinates of these corners
     texels: numpy.ndarray    # array of height x width x 4
 
 

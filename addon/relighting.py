@@ -28,8 +28,8 @@ from .report import Report
 
 
 NO_STYLE = 255                       # value in a face's list of light styles that ends the list
-LONG_POINTS, LONG_TIMES = 50000, 2   # users are asked before a bake that exceeds both: a number of points, and a factor
-                                     # of the time
+LONG_POINTS, LONG_TIMES = 50000, 2   # users are asked before a bake that exceeds both limits: the number of light
+                                     # probes, and their work as a multiple of the work for the faces
 
 
 class Rebaked(NamedTuple):
@@ -79,8 +79,8 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
 
 class Work(NamedTuple):
     """The amount of work to bake a map."""
-    luxels: int    # luxels of its faces, in all light styles
-    points: int    # light probes, which light moving objects; each has six sides
+    luxels: int    # number of luxels of the map's faces, counted once for each light style
+    points: int    # number of light probes, which light moving objects; each has six sides
 
     @property
     def times(self) -> float:

@@ -190,7 +190,7 @@ class _Wanted:
     def _tell(self, name: str, why: str) -> None:
         self.told.append(Told(name, why))
 
-    # ---- One entity and the objects that are it
+    # ---- One entity and its objects
 
     def _change(self, record: Record, number: int, parts: list[Part]) -> None:
         self._change_keys(record, number, parts)

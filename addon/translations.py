@@ -374,7 +374,8 @@ GERMAN = {
         "ist",
 }
 
-# Names of operators have a context of their own; language codes changed between versions.
+# Blender looks up names of operators in the context "Operator", and other texts in "*". Its code for German depends on
+# its version.
 CONTEXTS = ("*", "Operator")
 LANGUAGES = {"de_DE": GERMAN, "de": GERMAN}
 

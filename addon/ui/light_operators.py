@@ -102,7 +102,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     def _end(self) -> set:
         return {"FINISHED"} if self._done else {"CANCELLED"}
 
-    # ---- In a window: Blender's bake is a job, and Esc ends that and this
+    # ---- In a window: Blender bakes in a job of its own, and Esc ends both that job and this operator
 
     def steps(self):
         """Rebakes all maps, one after the other. Yields the finished share, as jobs.Run expects."""

@@ -51,7 +51,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
 
     choices: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
-    # ---- Called
+    # ---- Functions that Blender calls
 
     def invoke(self, context, event):
         self._in_window = True
@@ -150,7 +150,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         self._show_share(context, share,
                          say("Importing {doing}  {share:.0%}   (Esc: cancel)", doing=doing, share=share))
 
-    # ---- What is said
+    # ---- The end of an import: showing the maps and reporting
 
     def _end(self, context):
         if self._job.roots and self._sets_up_view(context):

@@ -100,7 +100,8 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	if (!stream) throw ImportError(path + ": cannot be opened");
 	std::vector<uint8_t> bytes;
 	size_t first = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
-	/* Reserves space for one more read, which may find the end of the file. So the data is not moved. */
+	/* Reserves space for the first read and one more. Usually the second read only finds the end of the file, so the
+	 * vector need not move its data. */
 	bytes.reserve(std::min(first + read_step, limit));
 	while (bytes.size() < limit) {
 		size_t at = bytes.size(), wanted = std::min(at ? read_step : first, limit - at);

@@ -15,7 +15,8 @@ class IOSystem;
 
 namespace bspscene {
 
-/* Number of bytes that are read at a time after the first read, which reads as many as the stream states. */
+/* Number of bytes that are requested by each read but the first. The first read requests the size that the stream
+ * reports, but at least 4096 bytes. */
 constexpr size_t read_step = size_t{ 1 } << 16;
 
 /* Reads a whole file through the host's IOSystem, at most `limit` bytes (SIZE_MAX: all). Throws ImportError. */
@@ -28,7 +29,7 @@ std::string DirectoryOf(const std::string &path);
  * below `root`. */
 class FileFinder {
 public:
-	/* `files` and `io` must outlive this object. `plain_files`: `io` is the file system of the machine. */
+	/* `files` and `io` must outlive this object. `plain_files` is true if `io` is the file system of the machine. */
 	FileFinder(bspscene_file_system &files, Assimp::IOSystem &io, std::string root, bool plain_files);
 
 	/* Makes a load use this finder, which must outlive the load. */

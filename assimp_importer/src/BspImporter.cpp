@@ -98,7 +98,8 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
 	try {
-		/* bzip2 cannot be recognized before the end of its first block, at most 900 KB. */
+		/* A map in a bzip2 file can be recognized only after the first block was decompressed, which has at most
+		 * 900 KB. */
 		bool packed = EndsWith(file, ".bz2");
 		std::vector<uint8_t> head = ReadAll(*io, file, packed ? packed_head_size : head_size);
 		if (!IsZip(head)) return bspscene_probe(head.data(), head.size(), nullptr);

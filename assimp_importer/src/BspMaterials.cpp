@@ -123,7 +123,8 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 		AddTexture(*out, aiTextureType_LIGHTMAP, lightmap, 1, true);
 		Set(*out, scene_.lightmap_sets[0].intensity, "$bsp.lightmap_intensity");
 	}
-	/* Hosts ignore the emission of unlit materials, so glowing materials stay lit. */
+	/* Hosts ignore the emission of unlit materials. So a glowing material on faces without light (BLACK) stays
+	 * lit. */
 	bool emissive = IsEmissive(source), dark = lighting == BSPSCENE_LIGHTING_BLACK && emissive;
 	bool unlit = options_.lighting == BSPSCENE_WRITE_LIGHTING_NONE
 		? source.unlit || source.kind == BSPSCENE_MATERIAL_SKY : page == BSPSCENE_NO_INDEX && !dark;

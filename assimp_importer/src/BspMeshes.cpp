@@ -34,7 +34,7 @@ float ColorGain(const bspscene_scene &scene)
 	return scene.lightmap_set_count ? scene.lightmap_sets[0].intensity : 1;
 }
 
-/* Finds where the alpha of the vertex colors comes from: from the pass that shows the base image. */
+/* Sets whether the vertices give the alpha of the vertex colors: they do if the pass with the base image uses it. */
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.pass_count; i++) {

@@ -43,13 +43,13 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 }
 
 /* Assimp defines the light at distance d as color / (constant + linear * d + quadratic * d^2). The result is 1 where
- * the game's light is full white (bspscene.h: illuminance_at_100_units). */
+ * the game's light is full white (lighting.h: illuminance_at_100_units). */
 void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
 	constexpr double gamma = 2.2;
 	double bright = std::max(light.illuminance_at_100_units, 0.0f), reference = 100 * scale, gain = 1;
-	double half_way = light.intensity / 200; /* half of the lamp's range, in units of 100 game units; there the light of
-	                                          * both curves is equal */
+	double half_way = light.intensity / 200; /* half of the lamp's range, in units of 100 game units; at this distance
+	                                          * the inverse-square curve meets the game's linear one */
 	out.mAttenuationConstant = out.mAttenuationLinear = out.mAttenuationQuadratic = 0;
 	bool fades = light.kind != BSPSCENE_LIGHT_SUN && light.falloff != BSPSCENE_FALLOFF_NONE;
 	if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE_SQUARE && bright * reference * reference > 1e-6) {
@@ -76,7 +76,7 @@ void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 }
 
 /* True for lights that are written. Lights of glowing textures are not, because some maps have thousands; their nodes
- * have metadata (bspscene.h). */
+ * have metadata (BspMetadata.h). */
 bool IsLamp(const bspscene_scene &scene, const bspscene_node &node)
 {
 	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light]->kind != BSPSCENE_LIGHT_SURFACE;

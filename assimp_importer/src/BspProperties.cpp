@@ -137,7 +137,7 @@ template <typename Number> Number ParseNumber(const std::string &name, const std
 	return number;
 }
 
-/* Parses "0=0.5;32=1". */
+/* Parses numbers of light styles with their brightness, such as "0=0.5;32=1". */
 void SetLightStyles(Settings &settings, const Value &value)
 {
 	for (const std::string &word : Split(value.text, ';')) {

@@ -21,7 +21,7 @@ public:
 	/* Returns the path of the material's normal map, whose green channel points up, as in glTF and OpenGL. */
 	std::string PathOfNormals(const bspscene_material &material);
 	std::string PathOfPage(uint32_t page);
-	/* Adds RGB pixels as a JPEG. */
+	/* Adds RGB pixels as a JPEG. Returns the path that materials use for it. */
 	std::string AddPainted(const std::string &words, uint32_t width, uint32_t height, const uint8_t *rgb,
 	                       uint32_t quality);
 	/* Moves all textures to the caller. */

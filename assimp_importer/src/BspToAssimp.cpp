@@ -23,7 +23,7 @@ aiString Text(const std::string &text, size_t limit)
 
 namespace {
 
-constexpr float usual_light_error = 14; /* the default of the library's writers */
+constexpr float usual_light_error = 14; /* in display steps of 255; the default of the library's writers */
 
 ScenePointer Made(bspscene_scene *scene, const bspscene_error &error)
 {

@@ -22,7 +22,7 @@ namespace {
 /* How a format stores textures. */
 enum class Pictures {
 	Embedded, /* Assimp's writer embeds them, or writes them next to the main file; materials name them "*0" */
-	Files,    /* this file writes them next to the main file */
+	Files,    /* Export() in this source file passes them on as files next to the main file */
 	None
 };
 

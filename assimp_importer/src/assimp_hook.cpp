@@ -39,7 +39,8 @@ struct Module {
 	size_t sizes[2] = {};
 };
 
-/* glibc stores addresses in the dynamic section, other libcs offsets. */
+/* Returns an address from the dynamic section. glibc stores addresses there, but other C libraries store offsets from
+ * the module's base. */
 ElfW(Addr) Address(const Module &module, ElfW(Addr) value)
 {
 	return value < module.base ? module.base + value : value;

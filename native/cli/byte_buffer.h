@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* A growing array. All zero: it is empty. The last byte is always followed by a zero, so that the bytes can be used as
- * a string. */
+/* A growing array of bytes. It is empty if all members are zero. A zero follows its last byte, so that the bytes can be
+ * used as a string. */
 typedef struct cli_bytes {
 	char *at;        /* the bytes, which the caller frees */
 	size_t size, room;

@@ -9,7 +9,8 @@ typedef struct cli_source {
 	bspscene_source *place;
 	uint32_t map;                      /* index of the map in `place` */
 	char *label;                       /* name of the map in messages: "maps/x.bsp" or "pak.pk3: maps/x.bsp" */
-	double load_share;                 /* fraction of the command's time that loading takes; progress continues there */
+	double load_share;                 /* share of the command's time that loading takes, 0 to 1; the progress bar
+	                                    * has this value when the map is loaded */
 } cli_source;
 
 /* Opens SOURCE and chooses the map that --map names, or the only one. `output` (NULL: none) must not be a file that is

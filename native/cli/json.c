@@ -69,7 +69,8 @@ json_t *cli_json_index(uint32_t index)
  * printed. Characters beyond ASCII are escaped, so that no terminal interprets them. */
 enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 
-/* Where the text goes: to a stream, to the open file of an output, or to memory. Exactly one of them is used. */
+/* Where the text goes: to `stream` unless that is NULL, else to the open file of `output` unless that is NULL, else to
+ * memory, in `text`. */
 typedef struct sink {
 	FILE *stream;
 	cli_output *output;

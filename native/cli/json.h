@@ -7,9 +7,10 @@
 #include "cli/options/args.h"
 #include "cli/output.h"
 
-/* Returns a JSON string. Replaces bytes that are not UTF-8, as file names may have them, with U+FFFD. */
+/* Returns a JSON string. The text may be a file name, which may have bytes that are not valid UTF-8. These are replaced
+ * with U+FFFD. */
 json_t *cli_json_text(const char *text);
-/* Prints a float with the fewest digits that read back as the same float. */
+/* Size of the text of cli_print_float. It prints a float with the fewest digits that read back as the same float. */
 #define CLI_FLOAT_TEXT 24
 void cli_print_float(float value, char out[CLI_FLOAT_TEXT]);
 json_t *cli_json_float(float value);

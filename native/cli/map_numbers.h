@@ -7,12 +7,13 @@
 typedef struct cli_lightmap_facts {
 	uint32_t pages, width, height;     /* number of pages; size of the largest one in luxels */
 	uint32_t styles;
-	double coverage;                   /* fraction of all luxels that at least one face uses */
+	double coverage;                   /* number of luxels that belong to a face, divided by the number of luxels of
+	                                    * all pages */
 	bool hdr;
 	bool is_dark; /* true if there are lightmaps and all luxels are nearly black */
 } cli_lightmap_facts;
 
-/* Number of props whose model is shown, and number of different meshes that show them. */
+/* `shown`: number of props whose model is shown; `meshes`: number of different meshes that these props use. */
 typedef struct cli_prop_facts {
 	uint32_t shown, meshes;
 } cli_prop_facts;

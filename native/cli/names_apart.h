@@ -5,7 +5,7 @@
 
 #include "cli/text_set.h"
 
-/* A set of names. All zero: it is empty. */
+/* A set of names. It is empty if all bytes are zero. */
 typedef struct cli_names_apart {
 	cli_text_set folded;               /* all returned names, in lowercase */
 	uint32_t *next;                    /* for each name in `folded`, the next number to try */

@@ -17,7 +17,7 @@ typedef struct need_list {
 	bspscene_file_system *files;
 } need_list;
 
-/* Adds a need, unless it is listed already. `path` NULL: the file is missing. */
+/* Adds a need, unless it is listed already. If `path` is NULL, the file is listed as missing. */
 static void add(need_list *list, const char *kind, const char *name, const char *path, const char *archive)
 {
 	char *text = cli_format("%s %s", kind, name);
@@ -82,7 +82,8 @@ static void add_models(need_list *list, const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
 		const char *model = scene->props[i]->model;
 		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
-  /* If the model is shown, it was found, at a path that is its own name. Otherwise it was not found. */
+		/* `files` does not have the model. If the prop is shown nevertheless, the load has found its model under this
+		 * name. Otherwise the model is missing. */
 		bool shown = scene->nodes[scene->props[i]->node]->mesh != BSPSCENE_NO_INDEX;
 		add(list, "model", model, shown ? model : NULL, NULL);
 	}

@@ -107,7 +107,8 @@ static bool make_directory(cli_output *output, const char *path, bool follow_lin
 	return false;
 }
 
-/* Makes the parent directories of a file, except those in the first `from` bytes of the path. */
+/* Makes the parent directories of a file that do not exist. Skips those that the first `from` bytes of the path
+ * name. */
 static bool make_parents(cli_output *output, const char *path, size_t from, bool follow_links)
 {
 	char *part = cli_format("%s", path);
@@ -257,7 +258,7 @@ static bool may_write(cli_output *output, const char *path)
 	return false;
 }
 
-/* If a name was changed, counts it. For the first one, stores a text with the name before and after. */
+/* If `own` differs from `name`, adds 1 to *count. The first time, also sets *first to a text with both names. */
 static void note_change(uint32_t *count, char **first, const char *name, const char *own)
 {
 	if (strcmp(own, name) != 0 && !(*count)++) *first = cli_format("%s is %s", name, own);

@@ -12,21 +12,22 @@ typedef struct cli_output_file cli_output_file;
 typedef struct cli_output {
 	const cli_source *source;          /* the map that is read; its files are never replaced */
 	char *directory;
-	bool follow_links;                 /* follow symbolic links inside the directory */
+	bool follow_links;                 /* true: symbolic links inside the directory are followed, and names are used
+	                                    * unchanged */
 	cli_output_file *current;          /* the file that is being written; NULL: none */
 	char *swept;                       /* the last directory that was searched for leftover files, or NULL */
 	uint32_t sweep_count;
 	char *renamed;                     /* message with the first name that Windows does not allow and its replacement,
 	                                    * or NULL */
 	uint32_t renamed_count;
-	bool keeps_apart;                  /* add numbers to names that some systems take for the same, such as "A.tga" and
-	                                    * "a.tga" */
+	bool keeps_apart;                  /* true: numbers are added to names that are the same on some systems, such as
+	                                    * "A.tga" and "a.tga" */
 	cli_names_apart names;
-	char *numbered; uint32_t numbered_count; /* message about the first name that got a number, or NULL; how many names
-	                                          * got one */
+	char *numbered; uint32_t numbered_count; /* message about the first name to which a number was added, or NULL;
+	                                          * number of such names */
 	char *failure;                     /* the first error in words, or NULL */
-	uint64_t limit, written;           /* limit for the bytes of all files (0: none besides the writer's own); bytes
-	                                    * written so far */
+	uint64_t limit, written;           /* largest size of all files together in bytes (0: only the writer's own limit
+	                                    * applies); number of bytes written so far */
 	char **inputs; size_t input_count; /* more files that are read and never replaced */
 } cli_output;
 

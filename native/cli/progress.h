@@ -6,13 +6,13 @@
 
 typedef struct cli_progress {
 	bool on, shown;
-	double from, to;                   /* part of the bar that the library's fraction fills */
-	uint64_t started, drawn;           /* when the bar began and was last drawn, by cli_milliseconds */
+	double from, to;                   /* range of the bar, 0 to 1, that the present part of the work fills */
+	uint64_t started, drawn;           /* times of cli_milliseconds when the bar began and when it was last drawn */
 } cli_progress;
 
 /* Begins a bar. The next calls of cli_progress_step fill it between `from` and `to`, which are 0 to 1. */
 void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to);
-/* Continues the bar: the next calls fill it between `from` and `to`. */
+/* Continues the bar: the next calls of cli_progress_step fill it between `from` and `to`, which are 0 to 1. */
 void cli_progress_part(cli_progress *progress, double from, double to);
 /* Implements bspscene_progress_fn; user is the cli_progress. */
 bspscene_progress_result cli_progress_step(void *user, const char *stage, double fraction);

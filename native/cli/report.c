@@ -107,8 +107,8 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Appends the name of a missing texture. For a .vtf whose material is missing too, names both, because the .vtf alone
- * would not help. */
+/* Appends the name of a missing texture to the list *names. For a missing .vtf file in materials/, names its material
+ * (.vmt) too, because that is also missing, and the .vtf alone would not help. */
 static void append_texture(char **names, const char *name)
 {
 	size_t stem = strlen(name) > 4 ? strlen(name) - 4 : 0;

@@ -29,8 +29,8 @@ cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* Prints "warning: ..." on standard error, unless --quiet. */
 void cli_warn(const cli_args *args, const char *format, ...) CLI_PRINTF(2, 3);
-/* Prints the scene's warnings. For missing textures, prints their names, where they were searched and what to do.
- * `files` may be NULL. */
+/* Prints the scene's warnings. For missing textures, prints their names, the places that were searched, and what the
+ * user can do. `files` may be NULL. */
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files);
 
 /* Flushes standard output. Prints an error if that fails, such as on a full disk or a closed pipe. */

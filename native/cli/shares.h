@@ -3,10 +3,10 @@
 #ifndef CLI_SHARES_H
 #define CLI_SHARES_H
 
-/* Progress of `render` when the map is loaded, and when the renderer is ready. */
+/* Positions of the progress bar of `render`, 0 to 1: when the map is loaded, and when the renderer is ready. */
 #define CLI_RENDER_LOADED 0.06
 #define CLI_RENDER_BEGUN 0.1
-/* Progress of `relight` when the atlas is read. */
+/* Position of the progress bar of `relight`, 0 to 1, when the atlas is read. */
 #define CLI_RELIGHT_READ 0.4
 
 #endif

@@ -8,7 +8,7 @@
 
 /* Returns the 64-bit FNV-1a hash. It is not safe against deliberate collisions. */
 uint64_t cli_hash(const void *data, size_t size);
-/* Continues a hash, which begins as CLI_HASH_BEGIN, with more bytes. */
+/* cli_hash_more adds bytes to a hash and returns the new hash. The hash of no bytes is CLI_HASH_BEGIN. */
 #define CLI_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size);
 

@@ -1,11 +1,11 @@
-# Finds the libraries that bspscene uses. Sets bspscene_dependencies (to link), bspscene_include_dirs, bspscene_features
-# (definitions for optional libraries), and the same for pkg-config. bspscene-config.cmake.in finds the libraries again
-# for static linking.
+# Finds the libraries that bspscene uses. Sets bspscene_dependencies (targets to link), bspscene_include_dirs,
+# bspscene_features (definitions for optional libraries) and bspscene_pc_libs (linker options for the .pc file).
+# bspscene-config.cmake.in finds the libraries again for static linking.
 find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
 find_package(PkgConfig REQUIRED)
-# Debian's CMake files of jansson do not work unless its tools are installed; pkg-config does.
+# Uses pkg-config, because Debian's CMake files of jansson work only if the tools of jansson are installed.
 pkg_check_modules(JANSSON REQUIRED IMPORTED_TARGET GLOBAL jansson)
 pkg_check_modules(TURBOJPEG REQUIRED IMPORTED_TARGET GLOBAL libturbojpeg)
 pkg_check_modules(LIBDEFLATE REQUIRED IMPORTED_TARGET GLOBAL libdeflate>=1.8)
@@ -17,8 +17,8 @@ set(bspscene_dependencies
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-# Plain libraries for the .pc file. With "Requires" pkg-config would ask for their .pc files even where the shared
-# library is linked.
+# Linker options for the .pc file. If the .pc file named these libraries in "Requires", pkg-config would need their .pc
+# files, even to link the shared library.
 set(bspscene_pc_libs -lpng -lz -llzma -ljansson -lturbojpeg -ldeflate -lm)
 set(bspscene_features "")
 

@@ -31,8 +31,8 @@ function(bspscene_add_manual)
 	set_target_properties(bspscene_manual PROPERTIES BSPSCENE_DOCUMENTS "${documents}")
 endfunction()
 
-# bspscene_install_manual(MAN_FOLDER DATA_FOLDER OPTION...): installs the documents where shells and man look for them,
-# with these options of install().
+# bspscene_install_manual(MAN_FOLDER DATA_FOLDER OPTION...): installs the documents where shells and man look for them.
+# Passes the OPTION arguments on to install().
 function(bspscene_install_manual man data)
 	get_target_property(documents bspscene_manual BSPSCENE_DOCUMENTS)
 	foreach(document IN LISTS documents)

@@ -4,7 +4,7 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bspscene)
 
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
 	DESTINATION ${CMAKE_INSTALL_DOCDIR})
-# What the headers and the README point at.
+# Installs the documents that the headers and the README refer to.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN pictures EXCLUDE)
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/include/bspscene DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # The license of the palette in the library.

@@ -21,7 +21,8 @@ function(bspscene_own_target target)
 		# Forbids fused multiply-add, which compilers use on arm64 by default, so that all systems give equal results.
 		target_compile_options(${target} PRIVATE -ffp-contract=off)
 		if(NOT BSPSCENE_SANITIZE)
-			# GCC 12 drops the rounding in (double)(float)x when it vectorizes two of them.
+			# Turns off a vectorizer. When it merges two conversions (double)(float)x into one vector operation, GCC 12
+			# omits the rounding to float.
 			target_compile_options(${target} PRIVATE
 				$<$<AND:$<C_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:-fno-tree-slp-vectorize>)
 		endif()
@@ -39,8 +40,8 @@ function(bspscene_own_target target)
 			-fsanitize=${BSPSCENE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 		target_link_options(${target} PRIVATE -fsanitize=${BSPSCENE_SANITIZE})
 	endif()
-	# Fuzzers do not measure coverage of the test support code: it does not help to find inputs, and costs as much as
-	# the rest.
+	# Fuzzers do not measure coverage of the test support code. It does not help to find inputs, and measuring it takes
+	# as much time as measuring the rest.
 	if(BSPSCENE_FUZZ AND NOT target STREQUAL bspt_support)
 		target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
 	endif()

@@ -23,8 +23,8 @@ typedef struct cutting {
 	const bspscene_deform *liquid;
 	bspr_draft *draft;
 	size_t vertices, indices;
-	bool all_quads, turned;            /* about the current face: all of its pieces so far have 4 corners; its triangles
-	                                    * run against the order of its corners */
+	bool all_quads, turned;            /* all_quads: true if all pieces of the current face so far have 4 corners;
+	                                    * turned: true if its triangles run against the order of its corners */
 } cutting;
 
 static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_corner *out)

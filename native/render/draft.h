@@ -1,4 +1,5 @@
-/* draft.h - copies the sections of a mesh that deform, for the time and eye of one picture. */
+/* draft.h - copies those sections of a mesh whose materials deform them, so that the copies can be deformed for the
+ * time and the eye of one picture. */
 #ifndef BSPR_DRAFT_H
 #define BSPR_DRAFT_H
 

@@ -10,7 +10,7 @@
 typedef struct bspr_memory {
 	bspscene_allocator allocator;      /* the caller's allocator; all zero: the system's */
 	uint64_t limit;
-	_Atomic uint64_t used;             /* bytes counted now; atomic, because Embree may build with its own threads */
+	_Atomic uint64_t used;             /* bytes that are counted now; atomic, because threads of Embree may change it */
 	uint64_t decoded;                  /* bytes of all decoded pictures so far: at most twice the limit */
 	_Atomic bool refused;
 } bspr_memory;
@@ -20,7 +20,7 @@ void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const b
 bool bspr_memory_take(bspr_memory *memory, uint64_t size);
 /* Takes `size` bytes off the count. */
 void bspr_memory_give(bspr_memory *memory, uint64_t size);
-/* Counts the memory for decoding a picture, and adds it to `decoded`. The caller later gives it back by
+/* Counts `size` bytes for decoding a picture, and adds them to `decoded`. The caller later takes them off the count by
  * bspr_memory_give. False if a limit would be exceeded. */
 bool bspr_memory_decode(bspr_memory *memory, uint64_t size);
 uint64_t bspr_memory_left(const bspr_memory *memory);

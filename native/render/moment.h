@@ -16,7 +16,7 @@ typedef struct bspr_moment {
 	bspi_sky_cover *sky_covers;        /* one for each fog of the scene; NULL: no sky is in fog */
 	const bspi_cloud_corners **cloud_corners; /* one for each material, NULL for a material without clouds; the array is
 	                                           * NULL if there are no clouds at all */
-	bspr_memory *memory; uint64_t size; /* the renderer's memory; bytes that the moment has counted in it */
+	bspr_memory *memory; uint64_t size; /* the renderer's memory; the bytes in its count that belong to this moment */
 	struct bspr_block *blocks;         /* all memory of the moment */
 } bspr_moment;
 
@@ -28,7 +28,7 @@ bool bspr_moment_make(const bspscene_renderer *renderer, const bspscene_render_o
 void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size);
 void bspr_moment_free(bspr_moment *moment);
 
-/* Finds, for each fog of the scene, which parts of the sky in it are seen from `eye`. sky_covers.c */
+/* Finds, for each fog of the scene, which parts of the sky an eye at `eye` sees in this fog. sky_covers.c */
 void bspr_cover_sky(const bspscene_scene *scene, const bspr_instance *instances, uint32_t instance_count,
                     const float eye[3], bspi_sky_cover *covers);
 

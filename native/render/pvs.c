@@ -1,5 +1,5 @@
-/* pvs.c - see pvs.h. Compilers list a face in each leaf that contains part of it. Here triangles are split by the tree
- * again, like the compiler did (q3map facebsp.c FilterFaceIntoTree). */
+/* pvs.c - see pvs.h. Map compilers split faces by the tree and list a face in each leaf that contains part of it. Here
+ * triangles are split by the tree in the same way (q3map facebsp.c FilterFaceIntoTree). */
 #include "pvs.h"
 
 #include <math.h>
@@ -132,8 +132,9 @@ static void begin(search *s, const bspscene_mesh *mesh, uint32_t triangle)
 	s->part_count = 1;
 }
 
-/* Shows all triangles of a face if one of the leaves that list it is visible, as engines do. The leaf in the face
- * itself counts too: a patch may be listed only in leaves that contain control points of it. */
+/* Shows all triangles of a face if one of them is visible, because engines draw whole faces. Also shows them if the
+ * cluster of the first leaf that lists the face is visible. This matters for patches, which compilers may list only in
+ * leaves that contain their control points. */
 static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t eye, bool *hidden)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {

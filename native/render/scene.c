@@ -27,8 +27,8 @@ bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_sec
 	const bspscene_material *m = scene->materials[section->material];
 	bspr_surface_class out = { BSPR_TRANSLUCENT, m->cull, m->kind == BSPSCENE_MATERIAL_SKY };
 	if (out.sky) {
-		/* The engine draws skies first and without depth, so what is behind a sky surface stays visible. A ray does not
-		 * end there. */
+		/* The engine draws skies first and without depth, so what is behind a sky surface stays visible. So the class
+		 * stays TRANSLUCENT: a ray does not end at a sky surface. */
 		out.cull = BSPSCENE_CULL_BACK;
 	} else if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE || m->kind == BSPSCENE_MATERIAL_FLARE) {
 		out.solidity = BSPR_INVISIBLE;
@@ -238,7 +238,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	return side;
 }
 
-/* Returns how many bytes are left for textures. What decoding the largest texture takes is not part of them. */
+/* Returns how many bytes are left for textures, after reserving what decoding the largest one takes. */
 static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
@@ -249,8 +249,8 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* Adds a texture. If its width or height exceeds `side`, it is reduced. Then there are two mipmaps in memory for a
- * short time. */
+/* Adds a texture. If its width or height exceeds `side`, it is reduced. To reduce it, two of its mipmaps are in memory
+ * for a short time. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];

@@ -1,6 +1,6 @@
-/* trace.c - see trace.h. Each instance is one Embree geometry. If instances share a mesh, its triangles are in a
- * separate structure to which they refer. A filter function rejects back faces and records translucent hits. So one
- * traversal finds all surfaces that a ray can show. */
+/* trace.c - see trace.h. Each instance is one Embree geometry. The triangles of a mesh that several instances share
+ * are in an Embree scene of their own, to which these instances refer. A filter function rejects back faces and
+ * records translucent hits. So one traversal finds all surfaces that a ray can show. */
 #include "trace.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@
 struct bspr_tracer {
 	RTCDevice device;
 	RTCScene scene;
-	RTCScene *shapes; uint32_t first, count; /* shapes[i] is the structure of the shared mesh of instance first + i, or
-	                                          * NULL */
+	RTCScene *shapes; uint32_t first, count; /* if instance first + i is the first one of a shared mesh, shapes[i] is
+	                                          * the Embree scene of that mesh; otherwise NULL */
 	bspr_memory *memory;
 	const bspr_instance *instances;
 	const bspr_surface_class *const *classes;
@@ -114,8 +114,8 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		          float_of(rays, RAY_TFAR, n, i))) {
 			arguments->valid[i] = 0;
 		}
-		/* The ray met too many surfaces. Embree would still report all coincident ones, so its end is moved before
-		 * them. */
+		/* If the ray met too many surfaces, its end is moved before its start. Otherwise Embree would still report all
+		 * surfaces that coincide with this one. */
 		if (hits->met >= BSPR_MOST_MET) ((float *)arguments->ray)[RAY_TFAR * n + i] = -INFINITY;
 	}
 }

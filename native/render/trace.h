@@ -79,7 +79,8 @@ typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
 	uint32_t met;                      /* number of surfaces that the ray met, even if they were dropped or face away */
-	const bspr_instance *part; const bool *hidden; /* triangles of this instance that are ignored; or NULL */
+	const bspr_instance *part; const bool *hidden; /* hidden[t]: true if triangle t of the instance `part` is
+	                                                * ignored; `part` NULL: no triangle is ignored */
 	bool both_sides;                   /* back faces are met too */
 	bool no_sky;                       /* sky surfaces are ignored */
 	float end;                         /* distance of the solid hit; INFINITY at first */
@@ -93,7 +94,7 @@ bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instan
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
 /* Adds the visible surfaces along the ray, up to hits->end or to the first solid surface, which becomes the end.
- * `direction` may have any length, which is then the unit of distances. Thread-safe. */
+ * Distances are multiples of the length of `direction`, which need not be 1. Thread-safe. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
 /* Does what bspr_trace does, for up to BSPR_PACKET rays from one origin. This is fastest if they are close to each
  * other. Rays that are not `wanted` are skipped. */

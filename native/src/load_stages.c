@@ -107,7 +107,7 @@ static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUN
 
 static double cost_of(int stage, const double amounts[BSPI_AMOUNT_COUNT])
 {
-	double cost = 1;                   /* not 0, because something is divided by it */
+	double cost = 1;                   /* not 0, because the caller divides by a sum of costs */
 	for (int i = 0; i < BSPI_AMOUNT_COUNT; i++) cost += (double)bspi_stages[stage].costs[i] * amounts[i];
 	return cost;
 }

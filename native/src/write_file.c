@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "io/file_output.h"
 
-/* Returns the writer for the extension of a path. It also finds writers that bspscene_find_writer finds only by their
- * name. */
+/* Returns the writer for the extension of a path. Unlike bspscene_find_writer, it also returns writers whose
+ * chosen_by_extension is false. */
 static const bspscene_writer *find_writer(const char *path)
 {
 	const bspscene_writer *found = bspscene_find_writer(path);

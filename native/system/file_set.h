@@ -17,7 +17,7 @@ typedef struct bspi_set_file {
 	const char *target;
 	/* private */
 	char *kept;                        /* second name that the old file gets; NULL: there was no file `target` */
-	bspi_file_mark mark;               /* identity of the new file, under whichever name */
+	bspi_file_mark mark;               /* identity of the new file; renaming does not change it */
 	bool moved, placed;                /* moved: the old file has only its second name; placed: the new file has the
 	                                    * name `target` */
 } bspi_set_file;

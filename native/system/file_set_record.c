@@ -162,7 +162,8 @@ static bool is_kept_file(const char *path, const recorded_file *file, const bspi
 	return file->has_old && on->look(path, &found) != BSPI_SET_ABSENT && found.number == file->old.number;
 }
 
-/* Undoes one file. If somebody has put another file at `target` since then, that file stays. */
+/* If `undoes` is true, undoes one file. If somebody has put another file at `target` since then, that file stays. If
+ * `undoes` is false, only removes the second name and the temporary file. */
 static void undo_file(const recorded_file *file, const char *temporary, const char *kept, const char *target,
                       bool undoes, const bspi_set_system *on)
 {
@@ -174,7 +175,8 @@ static void undo_file(const recorded_file *file, const char *temporary, const ch
 	if (is_file(temporary, &file->now, on)) on->remove(temporary);
 }
 
-/* Undoes one file of a record, and returns whether its second name exists. If `undoes` is NULL, it changes nothing. */
+/* Returns whether the old file of a record has its second name. Unless `undoes` is NULL, it then calls undo_file,
+ * which may remove that name. */
 static bool on_paths(const char *folder, const recorded_file *file, const bool *undoes, const bspi_set_system *on)
 {
 	char *temporary = join(folder, file->temporary), *target = join(folder, file->target);

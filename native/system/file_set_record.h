@@ -11,8 +11,9 @@
 char *bspi_set_kept_name(const char *temporary);
 
 bool bspi_set_record_is_there(const char *folder, const bspi_set_system *on);
-/* Writes the record. Returns false if there is none; nothing can then be undone after a kill. This happens if targets
- * are outside the folder (links), or if another file has the record's name and cannot be replaced. */
+/* Writes the record. Returns false if no record could be written, so that nothing can be undone if the program is
+ * killed. One reason is that targets are outside the folder (links). Another is that a file with the record's name is
+ * in the way and cannot be replaced. */
 bool bspi_set_record_write(const char *folder, const bspi_set_file *files, const bspi_file_mark *old, size_t count,
                            const bspi_set_system *on);
 void bspi_set_record_remove(const char *folder, const bspi_set_system *on);

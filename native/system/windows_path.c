@@ -86,8 +86,8 @@ static bool is_drive(const wchar_t *path)
 	return path[0] && path[1] == ':' && !path[2];
 }
 
-/* Puts the prefix for long paths before a path: "\\server\share" becomes "\\?\UNC\server\share". A path that has a
- * prefix already keeps it; "\\.\" is that of devices. */
+/* Puts the prefix for long paths before a path: "\\server\share" becomes "\\?\UNC\server\share". A path that has
+ * this prefix already, or the prefix "\\.\" for devices, is not changed. */
 static void put_prefix(wchar_t *out, wchar_t *path)
 {
 	bool prefixed = !wcsncmp(path, L"\\\\?\\", 4) || !wcsncmp(path, L"\\\\.\\", 4);

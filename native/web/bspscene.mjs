@@ -266,8 +266,8 @@ export class Scene {
 		return this.source.host.call('part', [this.number, name]);
 	}
 
-	// Returns an image of data.images as { width, height, data }: RGBA, the top row first. If the file has smaller
-	// versions of the image, the largest one within `side` is used.
+	// Returns an image of data.images as { width, height, data }: RGBA, the top row first. If the file has the image
+	// in several sizes, the largest one that is at most `side` pixels wide and high is used.
 	pixels(image, side) {
 		return this.source.host.call('pixels', [this.number, image, side]);
 	}

@@ -1,6 +1,6 @@
-// counts.mjs - rules for the lengths of arrays in a scene's records. A rule is needed where no field named after the
-// array has its length. It receives the fields of the record that were read before, and the record that contains the
-// record (or the scene).
+// counts.mjs - rules for the lengths of arrays in a scene's records. An array needs a rule if the record has no field
+// that states the length and is named after the array. A rule is a function that returns the length. Its arguments are
+// the record, of which the fields before the array have been read, and the record or scene that contains this record.
 import { constants } from './layout.mjs';
 
 // How many numbers a luxel has. They are bytes or half floats.

@@ -1,5 +1,5 @@
 // engine.mjs - calls the WebAssembly module in the current thread. Sources, scenes and what is made from them are
-// identified by numbers. Pages use it through worker.mjs.
+// identified by numbers. Web pages call it through worker.mjs.
 import createCore from './bspscene_core.mjs';
 import { constants, structs } from './layout.mjs';
 import { checkSizes, Memory } from './memory.mjs';
@@ -239,8 +239,8 @@ export class Engine {
 		}
 	}
 
-	// Returns an image of the scene as RGBA. If the file has it in several sizes, returns the largest that is not
-	// larger than `side`.
+	// Returns an image of the scene as RGBA. If the file has the image in several sizes, the largest one that is at
+	// most `side` pixels wide and high is used.
 	pixels(number, image, side = 8192) {
 		const { pointer } = this.scenes.get(number);
 		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);

@@ -98,7 +98,7 @@ SIZE_FIELDS = size_fields()
 
 
 def seen(words: list[Any], counted: bool) -> str:
-    """Returns the type of a field in TypeScript."""
+    """Returns the type of a field in TypeScript. `counted`: a pointer to structs is an array, not one struct."""
     match words:
         case ["several", _, _, *each]:
             return f"{seen(each, counted)}[]"

@@ -93,7 +93,8 @@ export class Memory {
 		return pointer;
 	}
 
-	// Reads a record, given the name of its struct. The pointers for which wanted(struct, field) is true are followed.
+	// Reads a record, given the name of its struct. `up` is the record that contains it. The pointers for which
+	// wanted(struct, field) is true are followed.
 	read(name, pointer, up, wanted = () => true) {
 		const record = {};
 		const view = this.view();

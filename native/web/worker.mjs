@@ -73,7 +73,7 @@ function buffersOf(value, found = new Set()) {
 if (inNode) {
 	import('node:worker_threads').then(({ parentPort }) => {
 		globalThis.self ??= globalThis;
-		// Functions that emscripten expects in a worker.
+		// Emscripten expects this variable in a worker, and node does not have it.
 		globalThis.location ??= { href: import.meta.url };
 		port = parentPort;
 		port.on('message', answer);

@@ -1,4 +1,4 @@
-"""bspscene for Conan 2. `conan create packaging/conan` builds the sources around it."""
+"""Makes bspscene a package of Conan 2. `conan create packaging/conan` builds the sources two folders above."""
 from pathlib import Path
 
 from conan import ConanFile

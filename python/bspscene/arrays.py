@@ -11,4 +11,5 @@ Number = TypeVar("Number", bound=numpy.generic)
 Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]                          # an array of any shape
 Row: TypeAlias = numpy.ndarray[tuple[int], numpy.dtype[Number]]
 Table: TypeAlias = numpy.ndarray[tuple[int, int], numpy.dtype[Number]]           # a row for each vertex or triangle
-Picture: TypeAlias = numpy.ndarray[tuple[int, int, int], numpy.dtype[Number]]    # height, width, channels; or frames
+# The dimensions are height, width and channels of a picture; or, of a rig, frames, bones or vertices, and values.
+Picture: TypeAlias = numpy.ndarray[tuple[int, int, int], numpy.dtype[Number]]

@@ -11,8 +11,8 @@ from .text import text
 
 class Entity(Mapping[str, str]):
     """A mapping of keys to values. If a key is repeated, its value is the one that the game uses. The case of keys is
-    ignored. `pairs` has all pairs of the file, `record` is the bspscene_entity, and `index` is its number in the
-    scene."""
+    ignored. `pairs` has all pairs of the entity in the file, `record` is the bspscene_entity, and `index` is the
+    entity's number in the scene."""
 
     def __init__(self, scene: Owner, index: int) -> None:
         self.scene, self.index = scene, index

@@ -161,7 +161,7 @@ class OwnFiles:
         try:
             found = None if self._failure else self._find(text(path))
             content = None if found is None else bytes(memoryview(found))
-        except BaseException as error:   # noqa: B036  (nothing passes through C: it is raised again behind the load)
+        except BaseException as error:   # noqa: B036  (must not pass through C: it is raised again after the load)
             content, self._failure = None, error
         if content is None:
             return False

@@ -31,8 +31,9 @@ class Page:
 
     def luxels(self) -> Picture[Any]:
         """An array of height x width x channels, the top row first. It is a view of the scene's memory, or a copy if
-        the page is sparse. It has bytes of RGB, with lightmap_encoding="hdr" half floats of linear light. With "raw",
-        luxels of HDR light have the file's own four bytes. A page that the map leaves black is an array of zeroes."""
+        the page is sparse. A luxel has three bytes (RGB), or with lightmap_encoding="hdr" three half floats of linear
+        light. With "raw", a luxel of HDR light has the file's own four bytes. A page that the map leaves black is an
+        array of zeroes."""
         return luxels(self.record)
 
     def encoded(self) -> tuple[bytes, str]:
@@ -58,8 +59,7 @@ class Image:
 
     def pixels(self) -> Picture[numpy.uint8]:
         """Returns height x width x 4 bytes of RGBA, the top row first. Missing images have a generated placeholder.
-        Raises
-        MapError."""
+        Raises MapError."""
         return image_pixels(self.record)
 
     def encoded(self) -> bytes:

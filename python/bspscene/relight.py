@@ -1,4 +1,4 @@
-"""Writes a copy of a map with new luxels, and the files next to it. No bpy here."""
+"""Writes a copy of a map with new luxels, and the files next to it. This module does not use bpy."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 

@@ -321,7 +321,7 @@ class Calling:
         assert self._progress
         try:
             return abi.PROGRESS_CONTINUE if self._progress(text(stage), fraction) else abi.PROGRESS_CANCEL
-        except BaseException as error:   # noqa: B036  (nothing passes through C: it is raised again behind the call)
+        except BaseException as error:   # noqa: B036  (must not pass through C: it is raised again after the call)
             self._failure = error
             return abi.PROGRESS_CANCEL
 

@@ -116,7 +116,7 @@ def _write_into(target: Path, scene: Scene, writer: str, progress: Progress | No
     return into_files(target.parent, lambda begin, end: _run(scene, writer, begin, end, progress, light_styles, named))
 
 
-Begin = Callable[[str], Callable[[bytes], object]]   # opens a file by name; returns what takes its bytes
+Begin = Callable[[str], Callable[[bytes], object]]   # opens a file by name; returns a function for its bytes
 
 
 def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], object]) -> list[Path]:
@@ -199,7 +199,7 @@ def run_output(files: tuple[Begin, Callable[[], None]] | None, what: str, call: 
         try:
             act()
             return True
-        except BaseException as caught:   # noqa: B036  (nothing passes through C: it is raised again behind the call)
+        except BaseException as caught:   # noqa: B036  (must not pass through C: it is raised again after the call)
             failure.append(caught)
             return False
 

@@ -51,8 +51,8 @@ target_include_directories(jpeg PRIVATE ${jpeg})
 if(EMSCRIPTEN)
 	# Uses a processor instruction instead of two tables of 64 KB.
 	target_compile_definitions(jpeg PRIVATE USE_CLZ_INTRINSIC)
-	# Scaled, quick and quantized decoding and progressive writing are not used. Their entry points are replaced by
-	# those of the usual way, and the linker drops the rest.
+	# Scaled decoding, fast transforms, decoding to a palette and progressive encoding are not used. Calls of their
+	# functions are replaced by calls of the usual functions, and the linker drops the code that nothing calls.
 	set(names "")
 	foreach(name 1x1 2x2 3x3 4x4 5x5 6x6 7x7 9x9 10x10 11x11 12x12 13x13 14x14 15x15 16x16 ifast float)
 		list(APPEND names jpeg_idct_${name}=jpeg_idct_islow)

@@ -20,7 +20,7 @@ if(EMSCRIPTEN)
 		ZSTD_NO_INLINE)
 endif()
 
-# It would be a fifth of the web module and is only needed for HDR pages.
+# The web module has no OpenEXR, because it would be a fifth of the module, and only HDR pages need it.
 if(NOT EMSCRIPTEN)
 	file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
 	bundle_part(exr ${s})

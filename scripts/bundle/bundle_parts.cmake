@@ -17,8 +17,8 @@ function(bundle_source variable pattern)
 	set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# bundle_part(NAME SOURCES...): compiles sources with these options, without exceptions. config/NAME is first in the
-# include path.
+# bundle_part(NAME SOURCES...): compiles sources to the objects NAME with bundle_options and without C++ exceptions.
+# config/NAME is first in the include path.
 function(bundle_part name)
 	add_library(${name} OBJECT ${ARGN})
 	target_compile_options(${name} PRIVATE ${bundle_options}

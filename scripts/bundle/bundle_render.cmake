@@ -1,10 +1,10 @@
-# The renderer and the part of Embree that it needs (triangles, instances, single rays and packets), a fifth of its
-# files. It is compiled for the instruction set that all processors of a target have, so that pictures are the same on
-# each. Adds to cli_objects, cli_include_dirs and cli_features. Embree is C++ with exceptions, so the program contains
-# the C++ runtime; the library does not.
+# Compiles the renderer and the fifth of Embree's files that it needs: those for triangles, instances, single rays and
+# packets. Embree is compiled for the instruction set that all processors of a target have, so that pictures are the
+# same on each. The results are added to cli_objects, cli_include_dirs and cli_features. Embree is C++ with exceptions,
+# so the program contains the C++ runtime; the library does not.
 bundle_source(embree "embree-*")
 
-# Files that its own build generates, in the places where its sources include them from.
+# Generates the files that Embree's own build would generate, in folders where Embree's sources find them.
 set(embree_made ${CMAKE_CURRENT_BINARY_DIR}/embree)
 set(EMBREE_GEOMETRY_TRIANGLE ON)
 set(EMBREE_GEOMETRY_INSTANCE ON)
@@ -42,12 +42,13 @@ set(s common/sys/sysinfo common/sys/alloc common/sys/filename common/sys/library
 list(TRANSFORM s PREPEND ${embree}/)
 list(TRANSFORM s APPEND .cpp)
 add_library(embree OBJECT ${s})
-# Options of its own build that it needs: no strict aliasing, signed char. Delayed template parsing, because unused
-# templates name members that do not exist, which clang 19 and newer report.
+# These options are from Embree's own build, and Embree needs them: no strict aliasing, signed char. Delayed template
+# parsing is added, because unused templates name members that do not exist, which clang 19 and newer report.
 target_compile_options(embree PRIVATE ${bundle_options} -fno-strict-aliasing -fno-strict-overflow
 	-fno-delete-null-pointer-checks -fwrapv -fsigned-char -ffp-contract=off -fstack-protector-strong
 	$<$<CXX_COMPILER_ID:Clang>:-fdelayed-template-parsing>)
-# On Windows its classes are exported, even from a program, unless each file knows that the library is static.
+# On Windows Embree's classes are exported, even from a program, unless each of its files is compiled with
+# EMBREE_STATIC_LIB.
 target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EMBREE_LOWEST_ISA
 	$<$<BOOL:${WIN32}>:EMBREE_STATIC_LIB>)
 target_include_directories(embree PRIVATE ${embree_made}/common ${embree}/kernels ${embree}/common

@@ -9,7 +9,7 @@ set(ungroup_linking "")
 set(ungroup_copying "")
 set(runtime "")
 if(WIN32)
-	set(runtime -l:libssp.a) # of -fstack-protector, which a program may be linked without
+	set(runtime -l:libssp.a) # what -fstack-protector calls; programs may be linked without it
 endif()
 if(CMAKE_C_COMPILER_ID STREQUAL Clang)
 	set(ungroup_copying --remove-section=.group)

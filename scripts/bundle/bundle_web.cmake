@@ -10,7 +10,7 @@ target_compile_definitions(web_cli PRIVATE _XOPEN_SOURCE=700)
 target_compile_options(web_cli PRIVATE ${bundle_options} -ffp-contract=off)
 target_include_directories(web_cli PRIVATE ${product}/native ${product}/native/include ${bundle_include_dirs})
 
-# The part of the renderer that chooses which part of a map views from above show.
+# These files of the renderer choose which part of a map is shown in views from above.
 file(GLOB s ${product}/native/render/overview/*.c)
 bundle_part(web_shown ${product}/native/web/web.c ${s})
 target_compile_options(web_shown PRIVATE -ffp-contract=off)
@@ -39,7 +39,9 @@ target_link_libraries(bspscene_core PRIVATE web_cli)
 target_link_options(bspscene_core PRIVATE -Oz)
 web_module(bspscene_core "${exports}")
 
-# Links the functions that showing maps needs, without any writer. The table of writers is read at the start.
+# Links a module that has only the functions for showing maps, so that split_web.py finds out which these are.
+# bspscene_writers is left out here, because it would link all writers. split_web.py puts it into the first module by
+# its name, because it is called at the start.
 set(table bspscene_writers)
 list(REMOVE_ITEM exports _${table})
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/nothing.c "")

@@ -159,7 +159,7 @@ build_platform() {
 	else
 		stage "$1" "out/stage/$1"
 	fi
-	# Windows has no programs that read them.
+	# The Windows product has no manual pages and completions, because Windows has no programs that read them.
 	if [ "$1" = windows-x64 ]; then return; fi
 	stage_documents
 	cp -r build/bundle/documents/share "out/stage/$1"

@@ -2,8 +2,10 @@
 """Keeps the inputs of a fuzzer that reach code which its corpus does not reach, while corpus and kept inputs stay
 small.
 
-Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES Inputs that were kept before compete with new ones. Those that
-reach the most new edges per byte are kept.
+Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES
+
+Inputs that were kept before compete with new ones. Those that reach the most new edges per byte are kept, until CORPUS
+and KEPT have KILOBYTES together.
 """
 import heapq
 import subprocess

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Writes the coverage of the fuzz targets' corpora into the table of tests/fuzz/README.md.
 
-Usage: fuzz_table.py BUILD TESTS_FUZZ TARGET... BUILD is a build directory with the programs regress_TARGET, compiled by
-clang with -fprofile-instr-generate -fcoverage-mapping.
+Usage: fuzz_table.py BUILD TESTS_FUZZ TARGET...
+
+BUILD is a build directory with the programs regress_TARGET, compiled by clang with -fprofile-instr-generate
+-fcoverage-mapping.
 """
 import json
 import os
@@ -64,8 +66,8 @@ def target_row(target: str, folders: list[Path], files: dict[str, dict]) -> str:
 
 
 def room_rows(best: dict[str, dict]) -> list[str]:
-    """Returns the rows of folders, with the coverage by all targets together. For each file, only the target that
-    covers most of it counts."""
+    """Returns a row for each folder, with the coverage of its files. The coverage of a file is that of the target
+    that covers most of it."""
     rooms: dict[str, list[int]] = {}
     for name, file in best.items():
         if not name.startswith(LIBRARY):

@@ -15,7 +15,7 @@ from mutant_switch import MARKS, PROGRAM, function_of, switched
 
 # Tests that do not check what the code does, and so judge no mutants.
 NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi|mutants)\.")
-# Tests run in steps, quick ones first: the longest time in seconds that a test may need to belong to each step.
+# Tests run in steps, quick tests first. For each step: the longest time in seconds that one of its tests needs.
 STEPS = (0.5, 2.0, 20.0, 1e9)
 LONGEST = 3600
 # Limits memory, because a mutant may try to take all of it.

@@ -131,7 +131,7 @@ def closing(found: list[Token], opening: int) -> int | None:
 
 
 def changes_of_statements(body: str, start: int) -> Iterator[tuple[int, str, str]]:
-    """Removes a call or an assignment."""
+    """Returns changes that each remove a call or an assignment."""
     for pattern in (CALL, ASSIGNMENT):
         for match in pattern.finditer(body):
             statement = match.group().lstrip("\t")

@@ -141,7 +141,7 @@ def record_written(known: dict[str, Verdict]) -> None:
 
 
 def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:
-    """Prints the survivors without a reason, and returns the exit status."""
+    """Prints the mutants that no test noticed and for which no reason is recorded. Returns the exit status."""
     reasons = accepted()
     counts = Counter(known[point.name].kind for point in chosen)
     unexplained = [point for point in chosen

@@ -85,7 +85,8 @@ class Options:
         return self.known[enum], words
 
     def field(self, words: str, pointer: bool, name: str, size: str, says: str) -> Field | None:
-        """Returns None for callbacks and pointers, because no keyword sets them."""
+        """Returns the keyword for a field of a struct. `words` is the C type of the field, and `says` is its comment.
+        Returns None for callbacks, pointers other than strings, and LEFT_OUT, because no keyword sets them."""
         if name in LEFT_OUT:
             return None
         if pointer:
@@ -135,7 +136,7 @@ def python_name(name: str) -> str:
 
 
 def paragraph(text: str, words: list[Word] | None = None) -> list[str]:
-    """Returns a docstring; with `words`, a list of them."""
+    """Returns the lines of a docstring with this text. With `words`, a list of these words follows."""
     said = [word for word in words or [] if word.says]
     lines = textwrap.wrap('"""' + text, 119, initial_indent="    ", subsequent_indent="    ")
     if said:

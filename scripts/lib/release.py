@@ -51,8 +51,8 @@ def upstream_version(number: str) -> str:
 
 
 def checksum(name: str, number: str) -> str:
-    """Returns the SHA-256 by which a package is pinned. It is that of its .dsc, which has the hashes of its files, or
-    else that of the authors' archive."""
+    """Returns the SHA-256 by which a source package is pinned. If the package's .dsc is pinned, this is the checksum
+    of the .dsc, which has the hashes of the other files. Otherwise it is that of the authors' archive."""
     lines = PINS.read_text(encoding="utf-8").splitlines()
     sums = {file: digest for digest, file in (line.split("  ") for line in lines if "  " in line)}
     archive = f"{name}_{upstream_version(number)}.orig.tar."

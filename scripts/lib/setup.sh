@@ -1,4 +1,4 @@
-# shellcheck disable=SC2034 # lists that scripts use which source this
+# shellcheck disable=SC2034 # the lists are used by the scripts that source this file
 # shellcheck shell=bash
 # Sourced by other scripts: has functions that print what happens, install missing packages on Debian and Ubuntu, and
 # configure builds.

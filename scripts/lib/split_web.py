@@ -12,7 +12,8 @@ from pathlib import Path
 
 CUSTOM, IMPORTS, ELEMENTS, CODE = 0, 2, 9, 10
 END = b"\x0b"
-# A function of at most this many bytes may do no more than call another, return or give a constant.
+# A function of at most this many bytes is often equal to others, because it only calls another function or returns a
+# constant.
 SHORT = 100
 FUNCTION_NAMES = 1
 FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int",
@@ -97,8 +98,8 @@ def function_names(module: bytes) -> dict[int, str]:
 
 
 def short_in_table(module: bytes) -> list[str]:
-    """Returns the numbers of short functions in the table. The optimizer may have merged several equal functions into
-    one, and a table entry does not tell which of them it stands for."""
+    """Returns the numbers of the short functions in the table of function pointers. All of them must be kept, because
+    the optimizer may have merged equal functions into one, which then has the name of only one of them."""
     found = {kind: content for kind, content, _ in sections(module)}
     imported = imported_functions(found[IMPORTS])
     reader, places = Reader(found[ELEMENTS]), []
@@ -116,15 +117,16 @@ def short_in_table(module: bytes) -> list[str]:
 
 
 def base(name: str) -> str:
-    """Returns a name without the suffix that distinguishes equal names of several files, so that all of these functions
-    are kept."""
+    """Returns a function's name without the suffix "_NUMBER", which the tools add if several files have static
+    functions of the same name. If one of these functions is kept, all are."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() and stem else name
 
 
 def with_called(keep: list[str], module: Path) -> list[str]:
-    """Returns these functions and all functions that they call, from the call graph. Names alone would not do, because
-    the optimizer keeps only one of several equal functions, perhaps under another's name."""
+    """Returns the numbers of the functions `keep` and of all functions that these call, directly or indirectly,
+    according to the call graph of `module`. A comparison of names would miss some of these, because the optimizer
+    merges equal functions into one, which has the name of only one of them."""
     graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
                            capture_output=True, text=True).stdout
     calls: dict[str, list[str]] = {}
@@ -147,8 +149,8 @@ def main() -> int:
     files = [out / "bspscene_core.wasm", out / "bspscene_files.wasm"]
     with tempfile.TemporaryDirectory() as folder:
         plain, listed = Path(folder, "plain.wasm"), Path(folder, "keep.txt")
-        # Without the section of names, both modules refer to functions by number, also where they import from each
-        # other.
+        # The section of names is left out. So functions are identified by numbers, both in the list for wasm-split and
+        # where the two modules import functions from each other.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
         wanted = {*with_called(keep, plain), *short_in_table(core)}

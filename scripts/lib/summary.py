@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Adds up ctest's JUnit files: which tests took longest, which failed, which were skipped and why, and the counts on
-the last line.
+"""Prints a summary of ctest's JUnit files: the tests that took longest, those that were skipped with the reasons, and
+those that failed. The last line has the numbers of passed, failed and skipped tests.
 
 Usage: summary.py [--failed WHAT]... FILE.xml...
 WHAT is a step that failed outside of ctest, such as the build. Ends with 1 if anything failed.

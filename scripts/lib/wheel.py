@@ -19,7 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python/bspscene"
-# pip's platform tags for the platforms as Blender names them. The libraries for Linux need glibc 2.17.
+# From a platform's name in Blender's manifests to the platform tag of its wheel. The libraries for Linux need glibc
+# 2.17.
 TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
         "windows-x64": "win_amd64",
@@ -71,8 +72,8 @@ def name_in_package(library: Path, name: str) -> str:
 
 
 def licenses(installed: Path) -> dict[str, bytes]:
-    """Returns the license texts of bspscene and of everything inside the library. They are those of the installed tree,
-    or else of the checkout."""
+    """Returns the license texts of bspscene and of everything inside the library. They are read from the installed
+    tree, or from the checkout if the tree has none."""
     papers = installed / "share/doc/bspscene"
     own, further = papers / "LICENSE", papers / "licenses"
     if not own.is_file():
@@ -132,7 +133,8 @@ def file_name(version: str, tag: str) -> str:
 
 
 def pack(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, bytes], out: Path) -> Path:
-    """Writes a wheel of the package with files of libraries and licenses, by name, into `out` and returns its path."""
+    """Writes a wheel of the package into the folder `out` and returns the wheel's path. `libraries` and `papers` (the
+    licenses) have the contents of files by file name."""
     if not TAG.fullmatch(tag):
         raise SystemExit(f"{tag!r} is no platform tag")
     files = contents(version, tag, libraries, papers)
@@ -144,7 +146,7 @@ def pack(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, 
         for path, content in files.items():
             entry = zipfile.ZipInfo(path, MADE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3   # Unix permissions follow
+            entry.create_system = 3   # Unix, so the next line sets Unix permissions
             entry.external_attr = 0o100644 << 16
             wheel.writestr(entry, content)
     return target

@@ -2,10 +2,11 @@
 """Promise: within a series a struct only grows at its end, frozen structs never change, and no function is removed or
 changes (docs/abi.md). libabigail compares a library with the stored record of the series.
 
-    check_abi.py record LIBRARY write libbspscene-SERIES.abi anew: when a new series begins, and before a release that
-    added something
-    check_abi.py compare LIBRARY the library against that record
-    check_abi.py rules COMPILER FOLDER that the comparison lets pass what may change and reports what may not
+    check_abi.py record LIBRARY           Writes the record, libbspscene-SERIES.abi. This is needed when a new series
+                                          begins, and before a release that added something.
+    check_abi.py compare LIBRARY          Compares the library with the record.
+    check_abi.py rules COMPILER FOLDER    Tests the comparison: it must report forbidden changes of the headers, and
+                                          must not report allowed ones.
 """
 import re
 import shutil
@@ -99,7 +100,7 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 def differs(old: Path, new: Path, headers: Path) -> str:
     """Returns changes that break programs, in libabigail's words, or "" if there are none."""
-    # The record already contains only public functions.
+    # The headers tell libabigail which types of a library are public. A record already has only these.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",
                str(headers), "--drop-private-types", str(old), str(new)]

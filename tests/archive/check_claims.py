@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: a run removes stale claims, and folders of finished maps, of killed workers on any machine. Claims of
-workers that may still run stay, and so do files that are not claims."""
+"""Promise: if a worker on any machine was killed, a later run removes the worker's stale claims and temporary folders,
+even of maps that are finished. Claims of workers that may still run stay, and so do files that are not claims."""
 import os
 import sys
 import tempfile
@@ -10,8 +10,8 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# ELSEWHERE is a claim of a machine whose processes cannot be asked about. LONG_AGO is the seconds since its worker last
-# touched the claim. Claims are stale after five minutes.
+# ELSEWHERE is the text of a claim by a worker on another machine, so a run cannot know whether the worker still runs.
+# LONG_AGO is a time in seconds since a worker touched its claim. Claims are stale after five minutes.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 

@@ -26,7 +26,8 @@ NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval
 
 
 def read_list(text: str) -> set[int]:
-    """Decodes distances in base64 VLQ, as the page does."""
+    """Decodes a list of map numbers, as the page does. It has the first number, and then the distances between numbers
+    minus 1, in base64 digits of five bits each."""
     maps, number, gap, shift = set(), 0, 0, 0
     for letter in text:
         digit = DIGITS.index(letter)
@@ -155,8 +156,9 @@ class Test(Checks):
         """Two maps are neighbors if they share most of the files that they need, even among many maps with the same
         geometry. Other maps are no neighbors."""
         store = self.top / "alike"
+        # "models" and "sounds" need files of the same names as "other", but of other kinds than textures.
         own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70),
-               "models": range(50, 70), "sounds": range(50, 70)}    # the latter two share only names with "other"
+               "models": range(50, 70), "sounds": range(50, 70)}
         own |= {f"twin {number}": range(100, 120) for number in range(9)}   # more than the gallery shows
         for number, (name, textures) in enumerate(own.items()):
             geometry = digest("geometry", "second" if name == "again" else name)

@@ -70,7 +70,8 @@ class Test(Checks):
         self.process("fresh", self.lines("a", "b", "c"))
         for step in (["b"], ["b", "c"], ["a", "b", "c"]):
             self.process("grown", self.lines(*step))
-        self.pools("grown", 2) # two readmes are removed: their copies of the maps do not sort first any more
+        # Two readmes are removed. Their maps are also in folder "a", which sorts first, so its readmes replace them.
+        self.pools("grown", 2)
         self.same("grown", "fresh", "grown in three steps")
         for step in ("b", "c", "a"):
             said = self.process("parts", self.lines(step))

@@ -26,7 +26,8 @@ PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,pla
 
 
 def disturb(begin: Callable[[str], subprocess.Popen], wanted: int, chance: random.Random) -> int:
-    """Returns how many kills hit a running process."""
+    """Starts runs again and again, and kills a run or its first worker at random times. Ends when `wanted` kills hit a
+    running process. Returns the number of these kills, which is smaller if too many attempts failed."""
     kills = 0
     one = None
     for attempt in range(20 * wanted):

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: with --textures shared, GLBs have the same contents except for pictures, which are once in the store however
-many maps use them. Every run gives the same. An existing picture is checked by its bytes, not its name."""
+"""Promise: with --textures shared, GLBs do not contain pictures but refer to files in the store. Everything else in the
+GLBs stays the same. Each picture is stored once, however many maps use it. Every run gives the same store. If a
+picture's file already exists, its bytes are compared, not only its name."""
 import json
 import struct
 import sys

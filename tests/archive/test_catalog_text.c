@@ -1,6 +1,6 @@
-/* Promise: a catalog of any length is read to its end, whatever the lengths of its parts. If the size of a file is not
- * that in its catalog line, the file's place is at fault, not the map. In "FILE:MAP" the last colon is the
- * separator. */
+/* Promise: a catalog of any length is read to its end, whatever the lengths of its parts. If a file does not have the
+ * size that its catalog line states, an error is blamed on the file's place, not on the map. In "FILE:MAP" the last
+ * colon is the separator. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

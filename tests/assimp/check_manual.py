@@ -1,5 +1,7 @@
-"""Checks the launcher's manual page: it agrees with --help, and formats without a warning. check_manual.py LAUNCHER
-PAGE"""
+"""Checks the launcher's manual page: it agrees with --help, and groff formats it without a warning.
+
+    check_manual.py LAUNCHER PAGE
+"""
 
 import re
 import shutil

@@ -155,7 +155,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* number of lights that are not of surfaces */
+	uint32_t lamps = 0; /* number of the scene's lights, without surfaces that emit light */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);

@@ -9,7 +9,7 @@ extern "C" {
 #include "support/bspt.h"
 }
 
-/* True if numbers are equal within a ten thousandth. */
+/* True if `a` differs from `b` by at most 0.0001 * (1 + |b|). */
 bool IsNear(double a, double b);
 
 void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);

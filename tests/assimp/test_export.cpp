@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* A row of the table: what a format keeps. If `ours` is set, bspscene itself writes the file, and it must keep the
- * same. */
+/* A row of the table: what a format keeps when Assimp exports a map. If `ours` is set, bspscene has a writer for the
+ * format, and the writer's files must keep the same. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
@@ -243,7 +243,7 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	}
 	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
-	/* Our glTF leaves out uvs that no picture needs, so they are not compared here; tests/gltf checks them. */
+	/* False for our glTF, which leaves out uvs that no picture needs. Its uvs are checked in tests/gltf, not here. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
 	if (row.lightmap_uv && everywhere) CheckUvs(is, want, 1, report);

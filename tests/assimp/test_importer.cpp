@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* ---- The scene equals ------------------------------------------------------------------------------------------ */
+/* ---- Comparison with the library's scene ----------------------------------------------------------------------- */
 
 void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t include, bspt_report *report)
 {

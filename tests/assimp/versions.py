@@ -17,8 +17,8 @@ SKIPPED = 77
 
 
 class Version:
-    """An Assimp in an unpacked system of packages. Its programs run with the loader and the C library of that
-    system."""
+    """A version of Assimp. Its Debian packages, and those that it needs, are unpacked into one folder. Its programs run
+    with the loader and the C library of that folder."""
 
     link = ""   # further flags for the linker
 

@@ -38,7 +38,7 @@ class Wheel(versions.Version):
 
 
 class Host:
-    """Runs an `assimp` by a launcher."""
+    """Runs a version of the program `assimp` through the launcher that was built for it."""
 
     def __init__(self, launcher: pathlib.Path, program: str, env: dict[str, str]) -> None:
         self.launcher, self.program, self.env = launcher, program, env

@@ -123,7 +123,7 @@ static void pack_both(const char *map, char pk3[2][1100])
 	pack(map, pk3[1], ZIP_CM_DEFLATE);
 }
 
-/* Counts the drawable triangles, and frees the scene. */
+/* Counts the triangles with three different corners, and frees the scene. Returns false if `scene` is NULL. */
 static bool count_triangles(const struct aiScene *scene, uint32_t *count)
 {
 	if (!scene) return false;

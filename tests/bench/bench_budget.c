@@ -1,6 +1,8 @@
-/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP... PLACE is a game
- * directory and MAP a name of one of its maps, or MAP is a file. For each limit, prints the largest share of it that
- * loading a map, writing it, and the resulting GLB use. */
+/* bench_budget.c - measures how far real maps stay below bspscene_default_limit: bench_budget GAME MAP...
+ *
+ * GAME is a game directory. MAP is the name of one of its maps, or the path of a map file. For each map, prints which
+ * shares of the limit are used by the memory for loading the map, the memory for writing it as GLB, and the size of the
+ * GLB. The last line has the largest of each of these shares. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,9 @@
-/* bench_light.c - measures cost and accuracy of vertex light: bench_light [--error STEPS] [--threads N] MAP..., for
- * maps with pages of bytes. Prints the number of triangles before and after, and processor seconds. Prints the errors
- * at half luxels in steps of 1/255: the one that 99.9 % do not exceed, and the largest. Prints the errors along edges,
- * and the length of open edges before and after. */
+/* bench_light.c - measures cost and accuracy of vertex light: bench_light [--error STEPS] [--threads N] MAP...
+ *
+ * For each map, prints the number of triangles before and after light was baked into vertices, and the processor
+ * seconds of the bake. Vertex light is then compared with the lightmap pages at every half luxel. The errors are in
+ * steps of 1/255: the one that 99.9 % do not exceed, the largest, and the largest along edges. The length of open edges
+ * is printed before and after the bake. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>

@@ -16,14 +16,14 @@
 /* A step of a call: consecutive reports that name the same stage. */
 typedef struct step {
 	char word[24];
-	double fraction, time;             /* values at the first report of the step */
+	double fraction, time;             /* reported fraction, and seconds since the call began, at the first report */
 } step;
 
 enum { MOST_STEPS = 64 };
 
 typedef struct told {
 	double begin, at_half, last;
-	double at_tenth[11];               /* when each tenth of the work was reported, 0 if not */
+	double at_tenth[11];               /* seconds until the reported fraction reached i / 10; 0 if it did not */
 	uint32_t calls;
 	bool wrong;
 	step steps[MOST_STEPS]; uint32_t step_count;
@@ -32,7 +32,7 @@ typedef struct told {
 static bool show_steps;
 static const char *only;           /* name of the only writer to measure, NULL for all */
 
-/* Returns the processor time of this process. */
+/* Returns the processor time of this process in seconds. */
 static double seconds(void)
 {
 	struct timespec now;

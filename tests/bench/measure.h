@@ -6,7 +6,7 @@
 
 /* Returns the processor time of all threads of this process in seconds, with the kernel's part. */
 double bspt_processor_seconds(void);
-/* Reads a file and copies it once. */
+/* Reads a file and copies it once. Ends the program if this fails, otherwise returns true. */
 bool bspt_read_and_copy(const char *path);
 
 #endif

@@ -33,8 +33,8 @@ class Scene(ctypes.Structure):  # has further fields after these
 
 
 def every_function(library: ctypes.CDLL) -> int:
-    """Checks that every declared function exists in the library. Inline functions only initialize structs. Returns
-    the number of functions."""
+    """Checks that the library has every function that the headers declare, and that the only inline functions are those
+    that initialize structs. Returns the number of declared functions."""
     text = re.sub(r"/\*.*?\*/", "", "\n".join(p.read_text() for p in sorted(HEADERS.glob("*.h"))), flags=re.S)
     declared = set(re.findall(r"BSPSCENE_API[^;{]*?\b(bspscene_\w+)\(", text))
     inline = set(re.findall(r"static inline[^;{]*?\b(bspscene_\w+)\(", text))

@@ -19,7 +19,7 @@ for name in MAPS:
         validator.validate(atlas)
         lights[name] = atlas["light"]
         hashes.add((atlas["source"]["light_hash"], atlas["source"]["layout_hash"]))
-# Options of `bake` change neither hash, so each map has one light hash and one layout hash. The hashes of maps differ.
+# The options of `bake` do not change the light hash and the layout hash of a map. Different maps have different hashes.
 assert len({h[0] for h in hashes}) == len({h[1] for h in hashes}) == len(hashes) == len(MAPS)
 assert list(lights.values()) == ["pages", "pages", "lit", "rgb"], lights
 PYTHON

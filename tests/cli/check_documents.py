@@ -3,7 +3,9 @@
 checkers for manuals. In real shells, the completions offer exactly these options, their values, and the maps of an
 archive.
 
-check_documents.py KIND BSPSCENE DOCUMENTS KIND: man, bash, zsh or fish; exits 77 if that is not installed
+    check_documents.py KIND BSPSCENE DOCUMENTS
+
+KIND is man, bash, zsh or fish. If this program is not installed, the exit code is 77.
 """
 import os
 import pty

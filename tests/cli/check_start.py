@@ -21,8 +21,8 @@ from pathlib import Path
 SKIPPED = 77
 NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
-# A command may read this many further bytes: the end of an archive, where its directory is searched, and headers of
-# libraries.
+# A command may read this many bytes more than it needs: the end of an archive, where it searches the directory,
+# and the headers of libraries.
 BESIDES = 256 << 10
 
 
@@ -42,8 +42,8 @@ def loaded(*command: str | Path) -> set[str]:
 
 
 def bytes_read(*command: str | Path) -> int:
-    """Returns how many bytes a command reads, without reads through mapped memory. The system's count is read before
-    the process is waited for, because it is lost then."""
+    """Returns how many bytes a command reads, without reads through mapped memory. Linux has this count only until
+    waitpid is called, so it is read before."""
     with open(os.devnull, "w") as nowhere:
         child = os.posix_spawn(command[0], [str(word) for word in command], os.environ,
                                file_actions=[(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)])

@@ -55,7 +55,7 @@ test "$(stat -c %s bare.glb)" -lt "$(stat -c %s model.glb)"
 expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" other.glb --merge other
 rm model.glb material.glb none.glb bare.glb
 
-# --lights says how many lamps are written.
+# The option --lights determines how many lamps are written. lamps VALUE: prints the number for a value of the option.
 lamps() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" lit.gltf --lighting none --lights "$1"
 	python3 -c 'import json

@@ -1,4 +1,5 @@
-# `diff` finds differences in light only, entities only, faces, or none. A moved entity is one change.
+# `diff` compares a map with itself, and with copies in which only the light, only entities or only one face changed.
+# A moved entity counts as one change.
 bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/atrium.bsp"
 python3 - <<'PYTHON'
 import os, struct

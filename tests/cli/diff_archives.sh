@@ -1,4 +1,5 @@
-# `diff` compares a map that is chosen on each side, or all maps of two archives: removed, new, renamed, moved, changed.
+# `diff` compares two maps that are chosen by --map or FILE:MAP, or all maps of two archives. For archives it lists
+# which maps were removed, added, renamed, moved and changed.
 python3 - <<'PYTHON'
 import os, struct, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()

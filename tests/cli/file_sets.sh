@@ -11,7 +11,8 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# A folder has the name of an output file: first the name of the main file, which is renamed last, then another one.
+# If a folder has the name of an output file, nothing is written. In the first case the folder is named like the main
+# file, which would be renamed last; in the second case it is named like the other file.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs the tests of the command line: shell scripts, each next to its expected output.
 
-Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...] NAME.sh runs in an empty directory with `bspscene`
-in the PATH, $FIXTURES and the functions of common.sh. Its standard output must be NAME.stdout.exact, its standard error
-must match NAME.stderr.glob line by line (* matches anything). If one of these files is missing, there must be no
-output. --update records the output unless the script fails; read the difference before committing it. If the file that
---needs names is missing, no test is run.
+Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...]
+
+NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
+output must be NAME.stdout.exact. Its standard error must match NAME.stderr.glob line by line (* matches anything). If
+one of these files is missing, there must be no such output. --update records the output unless the script fails; read
+the difference before committing it. If FILE does not exist, no test is run.
 """
 import argparse
 import difflib

@@ -1,5 +1,5 @@
-# Input files are never replaced, under any name or through any link. Tested are maps named like outputs, archives and
-# directories.
+# Input files are never replaced, under any name or through any link. The inputs here are directories, and maps and
+# archives that are named like outputs.
 mkdir -p game/maps out
 cp "$ATRIUM/maps/atrium.bsp" game/maps/m.bsp
 for name in x.glb x.obj x.png; do cp game/maps/m.bsp $name; done

@@ -276,7 +276,8 @@ static void check_brush_models(const bspt_atrium *atrium)
 
 /* ---- Texture coordinates ---------------------------------------------------------------------------------- */
 
-/* Returns the error in texels. Whole textures are ignored, because the compiler shifts coordinates by these. */
+/* Returns the distance in texels between `uv` and `texel`. `size` is the texture's size in texels. Multiples of `size`
+ * do not count, because the compiler shifts coordinates by them. */
 static double texel_error(double uv, double texel, double size)
 {
 	double difference = uv * size - texel;

@@ -66,8 +66,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* Compares a map with numbers from its source text and from the compiler's listing (757 faces, 1,497 light samples).
- * Also compares the number of lit faces. */
+/* Compares a map's counts of faces, lit faces, static props, clusters and ambient light samples with those that its
+ * source text and the compiler's listing state. Returns true if they are equal. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

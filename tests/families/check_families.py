@@ -99,8 +99,8 @@ def check_areas(expected, family, scene, complaints):
 
 
 def weights_at(corners, point):
-    """Returns the barycentric weights of a point in each triangle. They are nan if the point is outside of the triangle
-    or off its plane."""
+    """Returns the barycentric weights of a point in each triangle, and the normals of the triangles (not of length 1).
+    The weights are nan if the point is outside of the triangle or off its plane."""
     a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     to = np.asarray(point, np.float64) - a
     normal = np.cross(ab, ac)
@@ -115,7 +115,8 @@ def weights_at(corners, point):
 
 
 def drawn(scene):
-    """Yields all triangles of the scene in world space."""
+    """Yields, for each primitive of the scene, the material name, and the corners (in world space) and uvs of its
+    triangles."""
     for node in scene.nodes("world") + scene.nodes("brush-entity"):
         if "mesh" in node:
             origin = scene.game(np.array([node.get("translation", [0, 0, 0])], np.float64))[0]

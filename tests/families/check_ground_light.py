@@ -22,7 +22,8 @@ SAMPLES, FACES = 34, 7
 RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
 # The order of child nodes is upper right, upper left, lower left, lower right.
 CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-# Positions on a triangle are stored as weights in bytes. One step of a byte is this share of the whole displacement.
+# The largest error of a position, as a share of the displacement's longer side. Positions are stored as weights of a
+# triangle's corners, in bytes; the largest error is a little more than one step of a byte.
 STEP = 1.05 / 255
 
 
@@ -75,7 +76,7 @@ def displacements(source):
 
 
 def check(numpy, native, files, path):
-    """Returns a list of problems, the number of luxels, and how many bytes of the lump they used."""
+    """Checks the displacements of a map. Returns a list of problems, and the number of luxels that were compared."""
     source = Map(path)
     scene = native.load(files.GameFiles(str(path)))
     faces, problems, luxels, used = scene.faces(), [], 0, 0

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Tests that need numpy or Pillow are skipped without these, with a message, and do not fail. check_skips.py --bspscene
-BUILD/bspscene"""
+"""Tests that need numpy or Pillow are skipped without these, with a message, and do not fail.
+
+    check_skips.py --bspscene BUILD/bspscene"""
 import argparse
 import pathlib
 import subprocess

@@ -103,8 +103,8 @@ class Map:
                         for k in range(3))
 
     def tiles(self):
-        """Yields where the light of each face begins and ends in the lump. It consists of average colors, luxels and,
-        from newer compilers, further bytes."""
+        """Yields the offsets in the lump where the light of each face begins and ends. The light consists of average
+        colors, luxels and, from newer compilers, further bytes. The last pair is the size of the lump, and None."""
         lit, light = self.lit()
         flags = struct.unpack("<I", self.lump(MAP_FLAGS)[:4])[0] if len(self.lump(MAP_FLAGS)) >= 4 else 0
         extra = EXTRA_BYTES.get(flags, 0)

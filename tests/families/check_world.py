@@ -150,7 +150,8 @@ def check_vis(library, scene, source, complain):
 
 
 def bodies(abi, scene):
-    """Yields each collision face with the positions of its vertices and the suffix of its mesh's name."""
+    """Yields for each collision face: the suffix of its mesh's name, the number of its model, the face, and the
+    positions of its vertices."""
     faces = scene.faces()
     for index in range(scene.data.mesh_count):
         view = scene.mesh(index)

@@ -42,7 +42,7 @@ SAME = 0.995
 # By (map, compared with, mode): the least share of 4 x 4 blocks that differ by at most 16 of 255, over the three views.
 # It is the measured share minus 0.02.
 PAIRS = {
-    # These maps have the light and palette of the other one, in other records.
+    # In these pairs, both maps have the same light and palette, but store them in different records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "full"): SAME,
     ("hexen2/atrium", "quake/atrium", "full"): SAME,
@@ -57,7 +57,7 @@ PAIRS = {
     # Enemy Territory's fog is linear.
     ("et/atrium", "rtcw/atrium", "full"): 0.97,
     ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
-    # These maps have the light of the other one, with smaller luxels.
+    # In these pairs, both maps have the same light, but the first one has smaller luxels.
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
     ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
     ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
@@ -147,8 +147,8 @@ class Pictures:
 
 
 def compare(pictures, name, other, mode):
-    """Returns the least share of similar blocks of the three views. Also returns whether the pictures show anything at
-    all."""
+    """Returns the least share of similar blocks of the three views, or 0 if a picture of the first map has nearly only
+    one color."""
     shares = []
     for view in VIEWS:
         a, b = pictures.blocks(name, mode, view), pictures.blocks(other, mode, view)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Vertex light of real maps agrees with the light on pages. With the filter of tests/support/light, 999 of 1000 half
-luxels differ by at most 14.5 of 255, and all by at most 30. Fixtures are too small for some errors. Here it was found
-that half luxels between close vertices were not corrected, and got worse when triangles changed.
+"""Vertex light of real maps agrees with the light on lightmap pages. With the filter of tests/support/light, 999 of
+1000 half luxels differ by at most 14.5 of 255, and all by at most 30. Real maps are needed, because fixtures are too
+small to show some errors. Once, half luxels between close vertices were not corrected, and this test found it.
 
     light_of_real_maps.py BENCH_LIGHT [--every N]"""
 from __future__ import annotations
@@ -22,7 +22,8 @@ LINE = re.compile(r" p99\.9 +([\d.]+), most +([\d.]+),")
 
 
 def measure(program: str, place: Path, inside: str, folder: Path) -> str:
-    """Returns bench_light's line for a map with pages of bytes, or "" for other maps."""
+    """Returns bench_light's line for a map, or its error message. If `inside` is set, it names the map in the archive
+    `place`."""
     path = place
     if inside:
         path = folder / Path(inside).name

@@ -31,7 +31,7 @@ QUAKE2 = FIXTURES / "quake2_q2map"
 LUXEL, UNUSED = 16, 255
 VIEW_OF_GRATE = "c"
 QUAKE2_MAP = QUAKE2 / "maps/atrium.bsp"
-LEAST_STILL = 0.8    # least share of similar blocks in pictures with water
+LEAST_STILL = 0.8    # least share of Quake II's picture that does not move with time, as water does
 # The numbers of Quake II's lumps. SOURCE_FLAGS has the flag in Source for each flag of a Quake II texture.
 (Q_ENTITIES, Q_PLANES, Q_VERTICES, Q_VISIBILITY, Q_NODES, Q_TEXINFO, Q_FACES, Q_LIGHTING, Q_LEAFS, Q_LEAF_FACES,
  Q_LEAF_BRUSHES, Q_EDGES, Q_SURFEDGES, Q_MODELS, Q_BRUSHES, Q_BRUSH_SIDES, _, Q_AREAS, Q_AREA_PORTALS) = range(19)
@@ -209,7 +209,7 @@ def check_facts(bspscene, path, work):
 def check_pictures(bspscene, path, work):
     import compare_pictures
     import numpy as np
-    rounding = 2  # largest difference by rounding of mantissas and of the picture
+    rounding = 2  # largest difference (of 255) that the rounding of mantissas and pixels can cause
     for mode, view in itertools.product(("texture", "lightmap"), compare_pictures.VIEWS):
         # This picture is not compared, because Quake II shows textures with holes also in pictures of only light.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Checks the files of write_scene_samples with the tests' own reader (fbx_file.py): structure, numbers of objects,
-links, layers, lamps, cameras, keys. check_fbx.py DIRECTORY"""
+links, layers, lamps, cameras, keys.
+
+    check_fbx.py DIRECTORY
+"""
 from __future__ import annotations
 
 import json

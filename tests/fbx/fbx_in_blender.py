@@ -94,7 +94,7 @@ def load(path: Path) -> dict:
     """Loads a file into an empty Blender, and returns its objects by name."""
     import bpy
     import numpy
-    numpy.bool = bool  # type: ignore  # Debian's glTF importer is older than its numpy
+    numpy.bool = bool  # type: ignore  # Debian's glTF importer needs this name, which Debian's numpy lacks
     bpy.ops.wm.read_factory_settings(use_empty=True)
     if path.suffix == ".fbx":
         bpy.ops.import_scene.fbx(filepath=str(path))

@@ -72,7 +72,7 @@ def readers_of(pythons):
 
 
 def compare(comparison, readers, one):
-    """Prints the row of a map in the table. Returns a list of problems."""
+    """Prints the row of a map in the table. Yields a line for each problem."""
     meters = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")

@@ -2,10 +2,10 @@
 """Compares what other readers find in the files of write_scene_samples with their contents (fbx_file.py): uv sets,
 textures with their sets, lamps, cameras, user properties.
 
-    other_readers.py ufbx|three SAMPLES BUILD BUILD: where the reader may be compiled
+    other_readers.py ufbx|three SAMPLES BUILD
 
-ufbx is compiled by cargo, without the network: scripts/test fetches it. If something is missing, the exit code is 77,
-and a message says what."""
+BUILD is a folder for compiling ufbx. cargo compiles it without the network, because scripts/test has fetched it. If
+something is missing, the exit code is 77, and a message says what."""
 from __future__ import annotations
 
 import json

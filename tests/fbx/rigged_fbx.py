@@ -2,12 +2,13 @@
 """Compares animated models in FBX, as other readers evaluate them, with the library's models in each frame.
 
     rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY MODEL...
-    rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY --assimp with the models of BSPSCENE_ASSIMP_MODELS
+    rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY --assimp
 
-Each model is written with --animate. Up to five frames of up to twelve sequences are compared. In each, every triangle
-must be where the library has it if it loads the model in that frame. ufbx and Blender share no code with the writer.
-Halfway between two frames, triangles must be near the interpolated poses, where angles may differ a little. If
-something is missing, the exit code is 77, and a message says what."""
+--assimp stands for the models of BSPSCENE_ASSIMP_MODELS. Each model is written with --animate. Up to five frames of up
+to twelve sequences are compared. In each frame, every triangle must be where it is when the library loads the model in
+that frame. ufbx and Blender share no code with the writer. Halfway between two frames, triangles must be near the
+interpolated poses, where angles may differ a little. If something is missing, the exit code is 77, and a message says
+what."""
 from __future__ import annotations
 
 import importlib.util
@@ -27,7 +28,7 @@ for folder in (ROOT / "python", HERE.parent / "addon", HERE.parent / "gltf", HER
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
 NEAR = 1e-4        # largest error, as a share of the model's size
-BETWEEN = 0.02     # tolerance halfway between frames, where each bone's angle differs by at most a degree
+BETWEEN = 0.02     # largest error, as the same share, halfway between two frames; each bone may be off by a degree
 
 
 class Frame(NamedTuple):

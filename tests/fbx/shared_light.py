@@ -9,7 +9,7 @@ import sys
 import fbx_file
 
 HEIGHT = 8 * 0.0254
-# The light of the squares as display values. bspt_light_of_square returns it for order 0.
+# The light of the five squares as display values (1: white). In C, bspt_light_of_square(0, square) returns it.
 WANTED = [2 * color / 255 for color in (150, 200, 255, 255, 60)]
 
 

@@ -5,15 +5,15 @@
 // require those extensions that the help of --compress-with names. meshoptimizer's own decoder unpacks the compressed
 // file. It must then pass the Khronos validator, and have the vertices and triangles of the uncompressed file. Because
 // of rounding, positions may differ by a millimeter, and texture coordinates by a texel. With --real, the maps are
-// those of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose
-// decoder it is), the validator or the maps are not installed, or the build cannot compress.
+// those of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (which
+// contains the decoder), the validator or the maps are not installed, or the build cannot compress.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // difference of linear light: half a step of 1/1024, and rounding
+const LIGHT = 0.0012;                 // tolerance of linear light: half a step of 1/1024, and some more for rounding
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
@@ -176,8 +176,8 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
-// Returns how many texels of its texture the primitive shows between coordinates 0 and 1. If the primitive has no
-// texture, returns 1, because the file does not use the coordinates.
+// Returns how many texels of the primitive's texture lie between the texture coordinates 0 and 1, in u or v, whichever
+// has more. Returns 1 if the primitive has no texture, because its coordinates are then not used.
 function texelsOf({ json }, primitive, sizes) {
 	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
 	if (!info) return 1;

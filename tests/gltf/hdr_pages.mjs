@@ -12,7 +12,7 @@ import path from 'node:path';
 
 const PRECISION = 1 / 256;
 const SCALE = 256 / 255;              // three.js divides mantissas by 255; Radiance, stb_image and Blender by 256
-const LEAST = 2 ** -24;               // half of the smallest half float
+const LEAST = 2 ** -24;               // smallest half float above 0; prevents divisions by 0 at black pixels
 const [bspscene, directory, map] = process.argv.slice(2);
 
 function skip(why) {

@@ -52,7 +52,7 @@ void normalize(Triangle &triangle)
 	            triangle.corners.end());
 }
 
-/* ---- The scene's -------------------------------------------------------------------------------------------- */
+/* ---- Triangles of the scene --------------------------------------------------------------------------------- */
 
 bool has_area(const Triangle &triangle)
 {
@@ -80,8 +80,8 @@ bool is_turned(const bspscene_material &material)
 	return material.uv_rotation_radians != 0;
 }
 
-/* True if the game uses the base image of a model's material only as a mirror. Its texture coordinates then follow from
- * the normals. */
+/* True if the mesh is not of a brush model, and the material's passes use its base image only as a reflection. The
+ * file's texture coordinates are then computed from the normals. */
 bool is_mirror(const bspscene_scene &scene, const bspscene_mesh &mesh, const bspscene_material &material)
 {
 	uint32_t mirrors = 0, others = 0;
@@ -148,7 +148,7 @@ Matrix place_of(const bspscene_scene &scene, uint32_t node)
 	return out;
 }
 
-/* ---- The file's --------------------------------------------------------------------------------------------- */
+/* ---- Triangles of the file ---------------------------------------------------------------------------------- */
 
 class Accessor {
 public:
@@ -268,7 +268,7 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 	for (int child : node.children) add_nodes(model, child, place, out);
 }
 
-/* ---- Both --------------------------------------------------------------------------------------------------- */
+/* ---- Comparison --------------------------------------------------------------------------------------------- */
 
 /* True if two transforms differ by at most a millimeter, or a little more if values are large. Positions in a 3D skybox
  * are rounded before they are enlarged 64 times. */
@@ -280,8 +280,8 @@ bool are_near(const Matrix &a, const Matrix &b)
 	return true;
 }
 
-/* Returns whether the mesh `written` of the file was made from the scene's mesh `name`. It has the same name. For
- * models with their own light, the name ends in ":light2" and so on. */
+/* True if the file's mesh `written` was made from the scene's mesh `name`. Both then have the same name, but the file
+ * may have further meshes for a model in other light, whose names end in ":light2" and so on. */
 bool is_of(const std::string &written, const std::string &name)
 {
 	return written.compare(0, name.size(), name) == 0 &&

@@ -70,7 +70,7 @@ static const struct {
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
 };
 
-/* Loads use several threads, because a scene is the same for any number of threads. */
+/* Loads use several threads, to test that their number does not change the scene. */
 enum { THREADS = 4 };
 
 typedef struct text {

@@ -205,7 +205,8 @@ def styles(folder: Path) -> Path:
 
 
 def luxels(folder: Path) -> Path:
-    """Makes faces that share noisy luxels. Vertex light would read all of them for each face."""
+    """Makes many faces that all have the same noisy luxels. Without a limit, computing vertex light would read all of
+    these luxels again for each face."""
     path = folder / "luxels.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 14000, bytes((0, 255, 255, 255)) * 64))
     return path
@@ -250,7 +251,7 @@ def source(folder: Path) -> Path:
 
 
 def room_with(lump: int, data: bytes) -> bytes:
-    """Returns the Source fixture with another lump."""
+    """Returns the Source fixture with one lump replaced by `data`."""
     room = bytearray((Path(__file__).resolve().parents[1] / "fixtures/source/maps/room.bsp").read_bytes())
     struct.pack_into("<2i", room, 8 + 16 * lump, len(room), len(data))
     return bytes(room) + data

@@ -27,7 +27,8 @@ SKIPPED, REPORTED = 77, 99
 COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
-REFUSED = COMMANDS[:3]    # files that are refused fail before anything is written
+# Commands for files that are refused. The other commands would fail in the same way, before they write anything.
+REFUSED = COMMANDS[:3]
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:

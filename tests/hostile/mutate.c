@@ -5,8 +5,7 @@
  * Loads mutants K to K + N - 1 of each map and checks the scenes. The loads use options that request more than a
  * default load. By default, K is 0 and N is 1000. One scene in 8 is also written. Broken promises, leaks, more
  * processor time than --longest allows, and crashes are printed with the mutant's number. --write stores mutant K of
- * the only map as a file. The map's real game files and neighbors are used.
- * */
+ * the only map as a file. The map's real game files and neighbors are used. */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <signal.h>

@@ -62,7 +62,8 @@ static void draw(const bspscene_scene *scene, uint64_t number, bspt_report *repo
 	bspscene_renderer_free(renderer);
 }
 
-/* Returns whether the mutant is still a map. */
+/* Makes a mutant and, if it loads, writes and draws it. Returns false if it does not load. Adds 1 to `*broken` if it
+ * breaks a promise. */
 static bool try_mutant(const bspt_original *original, uint8_t *copy, const bspscene_load_options *options,
                        uint64_t number, const char *path, uint64_t *broken)
 {

@@ -115,7 +115,8 @@ def plain_text(path: Path) -> str:
 
 
 def headers_of(text: str, found: dict[str, str]) -> dict[str, str]:
-    """Yields the headers of families and models that a file includes, directly or indirectly, with their text."""
+    """Adds the headers of families and models that `text` includes, directly or indirectly, to `found`, and returns
+    `found`. It has the text of each header by its path."""
     for name in INCLUDE.findall(text):
         if name not in found:
             found[name] = plain_text(SOURCE / name)
@@ -145,8 +146,8 @@ def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
 
 
 def tables(path: Path):
-    """Yields the header, the rows and the line number of each table. Also yields the readers that the document named
-    last before the table."""
+    """Yields for each table its header, its rows, its line number, and the source files that read its records. The
+    last line "Read by ..." before the table names these files."""
     readers: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):

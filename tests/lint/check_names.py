@@ -53,7 +53,8 @@ def check_exports(shared: str, problems):
 
 
 def check_versions(problems):
-    """Checks that the node of the version script has the name of the series in common.h."""
+    """Checks that the version script's node is named after the version in common.h: the major number or, if that is 0,
+    0 and the minor number."""
     text = (HEADERS / "common.h").read_text(encoding="utf-8")
     major, minor = (re.search(rf"VERSION_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR"))
     series = major if major != "0" else f"0.{minor}"
@@ -90,7 +91,7 @@ def check_sources(problems):
 PREFIXES = {"native/include": "bspscene_", "native/render/include": "bspscene_", "native/src": "bspi_",
             "native/system": "bspi_", "native/cli": "cli_", "native/archive": "cli_", "native/render": "bspr_",
             "native/web": "web_", "tests": "bspt_"}
-# Names of macros with which tables of fields are written. Lists of arrays use them too, and undefine them at the end.
+# Macros that need no prefix: those that write rows of tables of fields, and X, which is undefined after each list.
 OF_TABLES = {"FIELD", "FIELD_FIRST", "NAME_FIELD", "SKIP", "LAYOUT", "X"}
 ROW_MACRO = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)

@@ -182,7 +182,7 @@ NAMED_FORMATS = {"BSPI_WORLD_LIGHT_QUAKE", "quake_text", "bspi_text_copy_quake"}
 
 
 def check_stages_know_no_family(problems):
-    """Law 1: a stage does not read who made the map, and contains no name of a game."""
+    """Law 1 of native/README.md: a stage does not read which game made the map, and contains no name of a game."""
     for path in sources(SOURCE / "stages"):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for line in text.splitlines():
@@ -349,7 +349,8 @@ def check_unique_names(problems):
 
 
 def written_files():
-    """Files that are written by hand and read as code; golden files and fixtures are output of programs."""
+    """Yields the files of code, which are written by hand. Golden files and fixtures, which programs write, are left
+    out."""
     for top in WRITTEN:
         for path in sorted((ROOT / top).rglob("*")):
             if not path.is_file() or NOT_WRITTEN & set(path.parts):

@@ -4,9 +4,9 @@
 
     check_words.py [--help-of BSPSCENE] [PATH...]      PATH: only these documents and headers
 
-Documents: shapes of sentences, American spelling, names of ours that the code has, paragraphs of at most six lines.
-README.md and the changelog of the newest version are within their lengths. Headers, help and documents for users:
-sentences of at most 30 words.
+Documents must avoid certain shapes of sentences and use American spelling. A name with one of our prefixes must exist
+in the code, and a paragraph has at most six lines. README.md and the newest version's part of the changelog have a
+limit of lines (LENGTHS). In headers, the help and documents for users, a sentence has at most 30 words.
 """
 import argparse
 import re
@@ -51,7 +51,7 @@ BRITISH = re.compile(
     r"(?:normal|optim|recogn|initial|organ|real|minim|maxim|synchron|summar|serial|special|general|util|visual|"
     r"emphas|author|categor|character|local|standard|vector|raster|token|triangul|penal|final)is(?:e[sd]?|ing|ation)|"
     r"analys(?:e[sd]?|ing)|towards|afterwards|backwards compat\w*)\b", re.IGNORECASE)
-# Patterns of words that were replaced, with the words to use now. native/README.md has the glossary.
+# Matches text in which words are not checked: a name that games use, code, quotations and links.
 GAMES_WORDS = re.compile(r"item_armou?r\w*|`[^`]*`|\"[^\"]*\"|\]\([^)]*\)|https?:\S+")
 # Patterns of replaced words, with the new ones. native/README.md has the glossary.
 REPLACED = {
@@ -157,7 +157,7 @@ def check_header(name: str, text: str) -> list[str]:
 
 
 def check_help(program: str) -> list[str]:
-    """Yields the paragraphs and the options of each command's help."""
+    """Returns complaints about the paragraphs and the options of each command's help."""
     listed = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
     said = []
     for command in ["", *re.findall(r"^  (\w+)  +[a-z]", listed, re.MULTILINE)]:

@@ -7,9 +7,10 @@
 The program is the one next to this Python (scripts/test installs requirements.txt there), in BUILD/peers/bin, or in the
 PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc learn from the build
 directory how files are compiled. cppcheck.txt, clang-analyzer.txt and gcc-analyzer.txt list wrong messages of these
-programs, with the reason. clang-format checks the files in formatted.txt. The tree is written by hand in nearly its
-style, and a listed file stays listed; --update adds files that agree by now. Files are not listed if clang-format 18
-would replace tabs before comments, or columns of comments after members, by a single space.
+programs, with the reason. clang-format checks only the files that formatted.txt lists. All files are formatted by
+hand, in nearly the style of clang-format. Listed files must have exactly its style. --update adds the files to the
+list that have this style now. Files are not listed if clang-format 18 would replace tabs before comments, or columns
+of comments after members, by a single space.
 """
 import argparse
 import json
@@ -86,7 +87,7 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     folders["scripts"] = ["scripts/make-abi"]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        # Packages that all units import, which are checked once.
+        # All runs use the same cache, so that packages which several runs import are checked only once.
         options += ["--cache-dir", f"{folder}/cache"]
         for name, place in (("io_scene_bspscene", "addon"), ("bspscene", "python/bspscene")):
             (Path(folder) / name).symlink_to(ROOT / place)

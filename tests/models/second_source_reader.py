@@ -22,7 +22,7 @@ from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
 REFUSED = 3
-CORNER, PLACE = 8, 3       # how many numbers a stored corner has, and how many its posed position
+CORNER, PLACE = 8, 3       # number of values of a corner as stored, and of its position in the pose
 ROUNDING = 1e-3            # largest error in game units; models are some hundred units large
 
 

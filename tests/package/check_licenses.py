@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: a package has the license texts of everything that is compiled into it or lies in it as a library. Checks
-the add-on of scripts/package-addon, and each wheel, add-on, npm package, viewer and command line in out/."""
+"""Promise: a package has the license text of everything that is compiled into it, and of every shared library that it
+contains. Checks the add-on of scripts/package-addon, and each wheel, add-on, npm package, viewer and command line in
+out/."""
 import argparse
 import io
 import re
@@ -41,7 +42,7 @@ def check_pins() -> list[str]:
 
 
 def check_made_texts(top: Path) -> list[str]:
-    """Checks that the text is complete, and that it is refused if one license is missing."""
+    """Checks that release.licenses returns all licenses, and that it fails if one license is missing or empty."""
     for name, number in release.packages():
         folder = top / f"{name}-{release.upstream_version(number)}" / "debian"
         folder.mkdir(parents=True)

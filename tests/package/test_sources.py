@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests scripts/lib/bundle.sh. It reports success only if it fetched everything. The next run fetches again what
-failed. scripts/test continues even if it fails."""
+"""Tests scripts/lib/bundle.sh. The script reports success only if it fetched everything. If a file could not be
+fetched, the next run tries it again. A failure does not end the program that runs the script, such as scripts/test."""
 import hashlib
 import os
 import subprocess

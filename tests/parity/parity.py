@@ -4,15 +4,15 @@
     parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--nexuiz DATA] [--ufoai BASE] [--out DIR]
               [--set SET] [--only NAME] [--kinds KIND,...]
 
-DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ, $BSPSCENE_UFOAI) holds
-`engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures of free maps by real engines,
-with a horizontal field of view of 90 unless the camera states another. KINDS lists what the pictures show, and our
-options for pictures of the same. The same view is rendered with `bspscene render --samples 1`, because the engines drew
-without antialiasing. Both pictures are reduced to half size, so that filtering and edges matter little. `within8` is
-the share of pixels whose largest channel difference is at most 8 of 255.
+The folder of --data (default: $BSPSCENE_SHARED_DATA) holds `engine_frames/<set>/cameras.json`, and next to it
+NAME.<kind>.png or NAME.png: pictures of free maps that real engines drew. Their horizontal field of view is 90 degrees
+unless the camera states another. The folders of the games are, by default, $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ and
+$BSPSCENE_UFOAI. For each kind of picture, KINDS has the options with which `bspscene render` shows the same. It uses
+`--samples 1`, because the engines drew without antialiasing. Both pictures are reduced to half size, so that filtering
+and edges matter little. `within8` is the share of pixels whose largest channel difference is at most 8 of 255.
 
-Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map below
-0.90 without a cause in causes.json fails.
+Prints a table and writes difference pictures to --out. Fails if a set misses its bounds (BOUNDS below), or if
+`within8` of a picture is below 0.90 and causes.json has no cause for that.
 Needs numpy and Pillow."""
 
 import argparse
@@ -62,8 +62,8 @@ MOMENTS = {
 EXPLAIN_BELOW = 0.90
 # The camera level that is requested from UFO:AI's engine. It shows no level above the highest one of the map.
 LEVEL = 8
-# Differences between UFO:AI's camera and its intended position, in game units, found by trial: half a pixel to the
-# right, and in village 90 units nearer.
+# Differences between the position of UFO:AI's camera and the intended one: x, y and z in game units. They were found
+# by trial. The camera is half a pixel farther to the right, and in village also 90 units nearer to the map.
 MOVED = {
     "bunker.a": (0.91, -0.525, 0), "harbour.a": (1.02, -0.59, 0), "dam.a": (1.57, -0.9, 0),
     "village.a": (32.8, 47.7, -64), "mine.a": (0.9, -0.52, 0), "office.a": (1.02, -0.59, 0),

@@ -1,6 +1,6 @@
-/* read_materials.c - reads material files for test_materials.py: read_materials DIRECTORY NAME... with keys on standard
- * input, one on a line ("proxy.key" for a key of a proxy). Prints "NAME<tab>shader", then "key<tab>value" for each that
- * is set. */
+/* read_materials.c - reads material files for test_materials.py: read_materials DIRECTORY NAME... Keys are on standard
+ * input, one on a line ("proxy.key" for a key of a proxy). For each material, prints "NAME<tab>shader", then
+ * "key<tab>value" for each of these keys that the material has. */
 #include <stdio.h>
 #include <string.h>
 

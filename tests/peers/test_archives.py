@@ -28,7 +28,7 @@ FILES = {name: chance.randbytes(size) for name, size in {
     "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
     "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,
     "scripts/two.dots.txt": 16384, "materials/large.vtf": 200000}.items()}
-# vpkpp cannot write zips and packs with empty files.
+# The files for zips and Bloodlines' packs, into which vpkpp cannot write empty files.
 FULL = {name: data for name, data in FILES.items() if data}
 TEXT = {f"scripts/{number}.txt": f"the same again, {number}\n".encode() * 2000 for number in range(4)}
 
@@ -67,7 +67,7 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The first of these parts is the one that vpkpp creates, and stays empty.
+    # vpkpp writes the files to further parts, so the first of these parts is empty.
     return sorted(directory.glob("pack*.vpk"))
 
 

@@ -48,7 +48,8 @@ class Lumps:
 
 
 def corners_of(bsp: Lumps, index: int) -> tuple[bool, list[Point]]:
-    """Returns whether a scene must have exactly these corners, and the corners of a face."""
+    """Returns the corners of a face in the file. The first result is true if a scene must have exactly these
+    corners."""
     face = bsp.faces[index]
     if bsp.surfedges:
         first, count = face.first_edge, face.num_edges

@@ -26,7 +26,7 @@ KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", 
 VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
           "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
           "x/*y*/z", "#1", "100%"]
-# For each proxy, the key that names its variable, and a variable (read_materials.c asks for the same).
+# For each proxy, the key that names the variable that it changes, and a variable. read_materials.c has the same.
 CHANGES = {"TextureScroll": ("texturescrollvar", "$basetexturetransform"), "Sine": ("resultVar", "$alpha")}
 PROXIES = {"TextureScroll": ["texturescrollrate", "texturescrollangle"], "Sine": ["sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")

@@ -42,7 +42,7 @@ def random_blocks(size: tuple[int, int], bytes_of_one: int) -> bytes:
 
 
 def ordered(name: str, data: bytes) -> bytes:
-    """Puts the larger color of each BC3 block first, because the other decoder decodes other blocks differently."""
+    """Puts the larger color of each BC3 block first, because texture2ddecoder decodes other blocks differently."""
     if name not in ("BC3", "DXT5"):
         return data
     out = bytearray(data)

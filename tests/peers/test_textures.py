@@ -85,8 +85,8 @@ def pack(data):
 
 
 def build_console(magic, console, name, width, height, frames=1, cube=False, one_level=False, packed=False):
-    """Makes a texture of random bytes in a console's format. vtfpp can read such files, but its own ones for consoles
-    are invalid, so they are made here."""
+    """Makes a texture of random bytes in a console's format. vtfpp can read such files, but those that it writes are
+    invalid, so they are made here."""
     pixel_format = getattr(Format, name)
     levels = 1 if one_level else max(width, height).bit_length()
     size = sum(vtfpp.ImageFormatDetails.get_data_length(pixel_format, level_size(width, i), level_size(height, i))

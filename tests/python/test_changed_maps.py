@@ -1,4 +1,4 @@
-"""The Python package writes new light and new entities into copies of maps: exactly the changes are in the copy."""
+"""The Python package writes new light and new entities into copies of maps. A copy has these changes and no others."""
 import os
 import unittest
 

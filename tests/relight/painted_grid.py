@@ -40,7 +40,7 @@ def greenness(seen: dict[str, Picture], name: str) -> float:
 
 
 def check(checks: Checks, seen: dict[str, Picture]) -> None:
-    # The item rotates, so it covers other pixels in each picture. The test uses the pixels of the item in all pictures.
+    # The item rotates, so it covers other pixels in each picture. The pixels of both pictures count.
     item = engines.changed(seen["empty"], seen["gray"]) | engines.changed(seen["empty"], seen["green"])
     painted = engines.changed(seen["gray"], seen["green"])
     checks.check("pixels of the item", float(item.mean()), 0.003)

@@ -33,7 +33,7 @@ SIZE = (320, 240)
 CAMERA = "32,-480,378,20,135,0"
 # The times at which the engine takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # tolerated difference of a channel, of 255, at half size
+CLOSE = 8                                # pixels differ if a channel differs by more than this, of 255, at half size
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",

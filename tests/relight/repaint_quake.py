@@ -39,8 +39,8 @@ SHOTS = ["map atrium", *["wait"] * 60, "screenshot", *["wait"] * 5, "r_lightmap 
 
 
 def find_wrapper() -> Path | None:
-    """Finds the library that gives the engine another home directory. The environment variable would not suffice,
-    because the engine asks the system."""
+    """Finds the library that gives the engine another home directory. To set HOME would not suffice, because the
+    engine asks the system for the user's directory."""
     return next(Path("/usr/lib").glob("*/libnss_wrapper.so"), None)
 
 

@@ -16,7 +16,7 @@
 static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 
-/* A square with sides of 20 in the plane X = 64, with corners in the engine's order and our triangles. */
+/* A square with sides of 20 units in the plane X = 64. Its corners and triangles have the order that sprites get. */
 typedef struct square {
 	float positions[12], normals[12], uvs[8];
 	uint8_t colors[16];
@@ -80,8 +80,8 @@ static void moving_vertices(void **state)
 	}
 }
 
-/* A glow that is 200 units away has its own size. It grows with the distance, so that it stays as large in the
- * picture. */
+/* If the eye is 200 units away, a glow has the size of its quad. Beyond that, it is enlarged in proportion to the
+ * distance, so that its size in the picture stays the same. */
 static void glows_stay_as_large_in_the_picture(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -94,7 +94,8 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
-/* Glows grow with the distance, up to 512 units. In views of a whole map, they would otherwise cover the map. */
+/* In views from above, glows are not enlarged further at distances beyond 512 units. Otherwise they would cover the
+ * map. */
 static void glows_stay_small_from_above(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -153,7 +154,8 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
-/* The point is ten units left of and above the origin. The eye is at (0, 100, 50), looking down and tilted. */
+/* The checked corner is ten units to the left of the sprite's origin and ten units above it. The eye is at
+ * (0, 100, 50), and its left and up axes are tilted. */
 static void sprites_of_files(void **state)
 {
 	static const bspr_axes view = {
@@ -188,7 +190,7 @@ static void crossing_quads_go(void **state)
 	for (int i = 12; i < 24; i++) assert_true(positions[i] == 0);
 }
 
-/* ---- On a picture ------------------------------------------------------------------------------------------- */
+/* ---- In pictures -------------------------------------------------------------------------------------------- */
 
 /* The upper half of the picture is white, the lower green. */
 static const uint8_t bands[4 * 4 * 2] = {

@@ -62,7 +62,8 @@ static void fog_between_corners(void **state)
 	}
 }
 
-/* Draws a white wall that fills a picture of 9 x 9, and returns green in the middle and in a corner. */
+/* Draws a picture of 9 x 9 pixels, filled by a white wall in red fog. Sets `*middle` and `*corner` to the green
+ * channel of the pixels there. */
 static void draw_wide_fog(bool along_view, uint8_t *middle, uint8_t *corner)
 {
 	enum { SIDE = 9 };

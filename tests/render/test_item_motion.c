@@ -12,7 +12,7 @@
 static const uint8_t texel[4] = { 200, 100, 50, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, texel) };
 
-/* The wall faces the eye. It turns about a vertical axis, through its middle or behind the eye. */
+/* The wall faces the eye. It turns about a vertical axis at x = `middle`: in the wall (64) or near the eye (0). */
 typedef struct motion_case {
 	const char *what;
 	float middle, degrees_per_second, bob_height, phase, time;

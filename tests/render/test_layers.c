@@ -1,5 +1,5 @@
-/* Promise: layers, borders of two textures, detail textures and emission look as the formulas of material.h say. The
- * test has its own copy of the formulas, in double precision. */
+/* Promise: layers, borders between two textures, detail textures and emission look as the formulas of material.h say.
+ * The test has its own copy of the formulas, in double precision. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -159,7 +159,7 @@ static void the_later_one_is_on_top(void **state)
 	}
 }
 
-/* Once, each ray of a picture was followed through all of 300,000 walls. */
+/* An earlier version followed each ray of a picture through all of 300,000 walls. */
 static void a_ray_through_too_many_is_refused(void **state)
 {
 	enum { WALLS = 300000, CORNERS = 6 };

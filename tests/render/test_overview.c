@@ -255,7 +255,8 @@ static void little_that_is_far_is_left_out(void **state)
 	}
 }
 
-/* A model has thousands of instances, with more corners than are sorted. The last instances are framed too. */
+/* A model has thousands of instances. They have so many corners that the overview sorts only a sample of them
+ * (MOST_SORTED). The last instances are framed too. */
 static void many_places_are_framed(void **state)
 {
 	enum { PLACES = 2600 };

@@ -1,7 +1,7 @@
 /* Promise: in pictures that show only lightmaps, a pass that combines texture and lightmap page shows only the page,
  * and later passes are not drawn. Translucent stages fade in fog by their blending. Reflections are sampled along both
- * axes. The few light styles with light at a point are found among many, and are added over textures where passes say
- * so. */
+ * axes. Among many light styles, the few that have light at a point are found. A pass may add a style's light to a
+ * textured surface. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static void make_wall(bspt_wall *w)
 typedef struct stage_case {
 	bspscene_pass_input source;
 	bspscene_blend src, dst;
-	float red;                         /* factor of red, 0 for identity */
+	float red;                         /* factor of the red channel; 0 if the pass changes no color */
 	bspscene_alpha_mode test;
 } stage_case;
 
@@ -127,8 +127,8 @@ static void draw_lit(const bspscene_lightmap_set *sets, uint32_t count, float u,
 	bspt_draw_wall(&w, NULL, 0, got);
 }
 
-/* A style with one luxel, after many without any, looks as if it were alone: between blocks of luxels, at the page's
- * edges, and after the first 64. */
+/* One of many light styles has one bright luxel, and all others are black. The picture is the same as with this style
+ * alone, for luxels at the borders of blocks and at the page's edges, and also for a style after the first 64. */
 static void styles_are_seen_where_they_have_light(void **state)
 {
 	static const int places[] = { 0, 1, 14, 15, 16, 17, 31, 32, 38, 39 };
@@ -160,7 +160,8 @@ static void styles_are_seen_where_they_have_light(void **state)
 	}
 }
 
-/* Light of a second style over the texture is added, not multiplied. A surface without a page has neither. */
+/* The third pass adds the light of a second style to the textured surface, and does not multiply it by the texture. On
+ * a surface without a lightmap page, neither style changes the texture. */
 static void styles_shine_over_textures(void **state)
 {
 	static const uint8_t luxels[2][3] = { { 100, 100, 100 }, { 40, 20, 10 } };
@@ -192,8 +193,8 @@ static void styles_shine_over_textures(void **state)
 
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
-/* A white stage is drawn in front of blue, in fog through which 74 of 255 are visible. The pass that fog volumes add is
- * only for opaque surfaces. */
+/* A white stage is drawn in front of blue, in red fog that leaves 74 of 255 of its color. Only opaque surfaces get the
+ * pass that a fog volume adds. */
 static void stages_fade_in_fog(void **state)
 {
 	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {

@@ -359,8 +359,8 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* The first frame is shown before the start and after the largest time; the last one stays if the animation plays
- * once. */
+/* At negative times and at times that are too large to count frames, the first frame is shown. An animation that plays
+ * only once shows its last frame from then on. */
 static void frames_go_by_the_time(void **state)
 {
 	static const uint32_t frames[] = { 9, 5, 6, 7, 15, 16, 17 };

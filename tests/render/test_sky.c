@@ -237,7 +237,7 @@ static void is_drawn_without_surfaces(void **state)
 	}
 }
 
-/* ---- By itself -------------------------------------------------------------------------------------------- */
+/* ---- Without the renderer --------------------------------------------------------------------------------- */
 
 static void sides_are_where_they_say(void **state)
 {
@@ -361,7 +361,7 @@ static void rims_of_clouds_fade_smoothly_downward(void **state)
 	bspscene_error error;
 	make_room(&r);
 	add_clouds(&r);
-	/* so large that the filter, which grows downward, blurs nothing */
+	/* The clouds are so large that the filter, whose width grows downward, does not blur them. */
 	for (int k = 0; k < 2; k++) r.wall.stages[0].tc_mods[0].values[k] = 0.3f;
 	assert_true(bspscene_sky_cube(&r.wall.scene, NULL, SIDE, cube[0], &error));
 	double widest = 0;

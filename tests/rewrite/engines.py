@@ -34,8 +34,8 @@ Entity = list[tuple[bytes, bytes]]
 
 
 def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> bytes:
-    """Returns the entity text with another camera and the model to look at. All brush models are removed; only for the
-    picture `old` the door stays."""
+    """Returns the entity text with another camera and the model to look at. All brush models are removed,
+    except the door for the picture `old`."""
     kept: list[Entity] = []
     for entity in read_entities(text):
         keys = dict(entity)
@@ -78,7 +78,7 @@ def check(checks: Checks, ours: dict[str, Picture], theirs: dict[str, Picture]) 
     checks.check("the engine's pictures differ", float(engines.mean()), 0.05)
     checks.check("outside of what ours differ by they are alike", float(1 - (engines & ~mine).mean()), 0.98)
     checks.check("where ours differ they differ", float((engines & mine).sum() / max(mine.sum(), 1)), 0.85)
-    # Items rotate and hover, so the model only has to be near ours and of a similar size.
+    # Items rotate and hover, so the engine's model only has to be near the one in our picture, and of a similar size.
     mine, engines = changed(ours["empty"], ours["new"]), changed(theirs["empty"], theirs["new"])
     checks.check("the moved model's pixels, of ours", float(engines.sum() / max(mine.sum(), 1)), 0.6)
     checks.check("how near it is, of pixels", -float(np.linalg.norm(middle(engines) - middle(mine))), -NEAR)

@@ -39,7 +39,7 @@ def _source(data: bytes) -> tuple[list[tuple[int, int]], int]:
 
 
 def _chunks(data: bytes) -> list[tuple[int, int]]:
-    """Finds chunks that follow each other, each padded to four bytes; returns them by type."""
+    """Finds chunks that follow each other, each padded to four bytes. Returns their offsets and sizes, by type."""
     count = struct.unpack_from("<I", data, 8)[0]
     at, found = 12 + 8 * count, {}
     for kind, size in _pairs(data, 12, count):
@@ -49,7 +49,8 @@ def _chunks(data: bytes) -> list[tuple[int, int]]:
 
 
 def _heads(data: bytes) -> list[tuple[int, int]]:
-    """Finds arrays that follow each other, each after its type, record size and count; returns them by type."""
+    """Finds arrays that follow each other, each after its type, record size and count. Returns their offsets and
+    sizes, by type."""
     at, found = 0, {}
     while (head := struct.unpack_from("<3I", data, at))[0] != GENESIS_END:
         kind, size, count = head
@@ -79,7 +80,7 @@ def _counted_entities(data: bytes) -> bytes:
 
 
 def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
-    """Returns offsets and sizes, and the number of the entity lump."""
+    """Returns the offset and the size of each lump, and the number of the entity lump."""
     magic, version = data[:4], struct.unpack_from("<I", data, 4)[0]
     if magic == b"VBSP":
         return _source(data)
@@ -113,7 +114,8 @@ def _game_parts(data: bytes, at: int, size: int) -> list[tuple[bytes, int, int]]
 
 
 def read_lumps(data: bytes) -> dict[str, bytes]:
-    """Returns all parts that the file's directory lists, by number; "entities" is the text."""
+    """Returns the bytes of all lumps in the file's directory, by their number as text. The entity text has the key
+    "entities"."""
     lumps, text = _directory(data)
     found, end = {}, 0
     for number, (offset, size) in enumerate(lumps):

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
 MAGIC = b"VBSP"
 ONE_BY_ONE = 20
-NEAR = 1 / 512     # largest error, where 1 is a texture's size: an eighth of a texel of 64
+NEAR = 1 / 512     # tolerance, where 1 is a texture's size: an eighth of a texel if a texture has 64 texels
 
 
 def faces_of(path: Path) -> dict[int, Any]:

@@ -125,7 +125,7 @@ static void many_materials(bspt_parts *parts, uint32_t count)
 	}
 }
 
-/* Makes rectangles of all sizes everywhere. */
+/* Gives the faces lightmap rectangles of many sizes, at many positions on the page. */
 static void many_lightmaps(bspt_parts *parts, uint32_t count)
 {
 	many_polygons(parts, count);
@@ -284,7 +284,8 @@ static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 	return (double)(many > least ? many - every : LEAST_WORK) / (double)(one > least ? one - every : LEAST_WORK);
 }
 
-/* Measures the work for 1, `count` and FACTOR * `count`, and compares. */
+/* Measures the work for 1, `count` and FACTOR * `count` things. Fails if FACTOR times as many things cause more than
+ * WORST_RATIO times the work. */
 static void scale(const char *name, size_t index, uint32_t count,
                   void (*measure_one)(size_t index, uint32_t count, uint64_t work[MOST_TASKS]))
 {

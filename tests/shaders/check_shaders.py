@@ -175,7 +175,7 @@ def case(what, shader, base="plain", **keys):
 
 
 def cases():
-    """Yields a case for each parameter. Values that are names are pictures."""
+    """Yields a case for each parameter of materials. If a value is a text, it is the name of a picture."""
     one = "LightmappedGeneric"
     yield case("$basetexture", one)
     yield case("$envmap", one, **ENVMAP)

@@ -122,8 +122,8 @@ def boxed(level):
 
 
 class Texture:
-    """A texture. `levels` has the levels of each side, largest first, from 0 to 1. After the file's levels come
-    means of the last one."""
+    """A texture. `levels` has a list for each side of a cube map (one list for other textures). The list has the mip
+    levels, the largest first, with values from 0 to 1. Levels that the file lacks are made by boxed."""
 
     def __init__(self, data):
         minor, head, width, height, self.flags, frames = struct.unpack_from("<2I2HIH", data, 8)

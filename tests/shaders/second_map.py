@@ -176,7 +176,8 @@ class Map:
         return (left, right, top, bottom) if left < right and top < bottom else None
 
     def points(self, number, system, columns, rows):
-        """Returns the values and positions of pixels that show a triangle."""
+        """Returns two arrays with a row for each pixel that shows the triangle. The first has the interpolated texture
+        and luxel coordinates and weight of the second texture. The second has the position."""
         base, right, down = system
         m = base[:, None] + right[:, None] * columns + down[:, None] * rows
         weights = (m / m.sum(0)).T

@@ -27,7 +27,7 @@ def luminance(color):
 
 
 def up_to_one(color):
-    """Converts constants from gamma to linear, as the helper does."""
+    """Converts a constant color from gamma to linear, as the shader's helper does. Values above 1 do not change."""
     color = np.asarray(color, float)
     return np.where(color > 1, color, color ** GAMMA)
 
@@ -90,7 +90,7 @@ class Surface:
 
 
 class Keys:
-    """The keys of a VMT. Textures are in place of their names."""
+    """The keys of a VMT. The value of a key for a texture is the texture itself, not its name."""
 
     def __init__(self, shader, base=None, **keys):
         self.shader, self.base, self.keys = shader, base, keys

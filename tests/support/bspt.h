@@ -85,7 +85,8 @@ typedef struct bspt_guard {
 } bspt_guard;
 
 bspt_guard bspt_guard_make(size_t capacity);
-/* Copies `size` bytes so that the last one touches the unreadable page. Read-only, valid until the next call. */
+/* Copies `size` bytes so that the last one touches the unreadable page. The copy is read-only, and valid until the
+ * next call with this guard. */
 const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size);
 void bspt_guard_free(bspt_guard *guard);
 
@@ -127,7 +128,7 @@ bspscene_output bspt_sink_output(bspt_sink *sink);
 /* Returns a hash of a scene's text and arrays: equal scenes have equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
-/* Gives a scene that a test makes the empty parts that every scene must have. */
+/* Adds the empty parts that every scene must have to a scene that is made by a test. */
 void bspt_empty_parts(bspscene_scene *scene);
 /* Fills a scene's table of pointers with the addresses of a test's records. */
 #define BSPT_POINT(table, records) \

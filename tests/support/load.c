@@ -1,4 +1,4 @@
-/* load.c - mounted fixtures, streams that misbehave, sinks, hashes. See bspt.h. */
+/* load.c - mounts fixtures, makes streams that fail on request, and hashes written files and scenes. See bspt.h. */
 #include "support/bspt.h"
 
 #include <stdarg.h>

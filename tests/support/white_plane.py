@@ -62,7 +62,7 @@ def set_up(lamp) -> None:
 
 
 def shown() -> list[float]:
-    """Returns the mean of the picture, linear."""
+    """Renders the scene. Returns the mean color of the picture, as linear values."""
     import bpy
     import numpy
     scene = bpy.context.scene

@@ -70,7 +70,8 @@ static bspscene_scene *load(const bspi_variant *variant, bspt_bytes file, uint32
 	return scene;
 }
 
-/* Compares the scenes of a room with some faces collapsed. Returns how many faces are left. */
+/* Compares the scenes of a room that one thread and four threads make. Every `every`-th face is collapsed; 0 means
+ * none. Returns the number of faces in the scene. */
 static uint32_t check_room(const bspi_family *family, const bspi_variant *variant, uint32_t every)
 {
 	bspt_parts parts;

@@ -32,7 +32,7 @@ def main() -> int:
     for file in chosen:
         game = file.parents[1] if file.parent.name == "maps" else file.parent
         shutil.copytree(game, games / game.relative_to(folder), dirs_exist_ok=True)
-    # The same map as another file, with a hostile name.
+    # Adds a second copy of a map, whose file name is hostile. An added byte makes it another map for the store.
     quake3 = next(file for file in (games / "atrium").rglob("atrium.bsp") if "quake3" in file.parts)
     quake3.with_name(HOSTILE).write_bytes(quake3.read_bytes() + b"\0")
     store = out / "store"

@@ -37,7 +37,7 @@ async function changes(page, act) {
 	return (await page.picture()) !== before;
 }
 
-// Switching on must change the picture, and switching off must restore it.
+// Switches a check box of the panel on, which must change the picture, and off, which must restore it.
 async function switches(page, words) {
 	const before = await page.picture();
 	const said = await page.tick(words, true);

@@ -29,10 +29,11 @@ except ImportError as missing:
 
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
-# The least share for the picture that is drawn without culling. There, coplanar surfaces are drawn in another order.
+# The least share of pixels that are the same with and without culling. Without culling, coplanar surfaces are drawn in
+# another order.
 LEAST_WHOLE = 0.999
-# The least share for the picture from above, and the largest distance in game units between the cameras of page and
-# program.
+# For the picture from above: the least share of pixels that are the same in page and program, and the largest
+# distance in game units between their cameras.
 LEAST_ABOVE, EYES_APART = 0.85, 0.5
 SIZE = (640, 480)
 TIMES = [0, 2.3]
@@ -89,7 +90,7 @@ def draw_one(program, job, source, picture, *options):
 
 
 def draw(program, job, source, out):
-    """Draws pictures with the renderer, one for each time. Returns their camera."""
+    """Draws pictures with the renderer, one for each time of the job. Returns their common camera."""
     camera = None
     for time in job["times"]:
         view = [f"--camera={job['view']}"] if job.get("view") else []

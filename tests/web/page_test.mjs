@@ -105,7 +105,7 @@ export class Page {
 		})()`);
 	}
 
-	// Returns the picture as text, drawn with all textures.
+	// Draws the picture with all textures, and returns it as a data URL.
 	picture() {
 		return this.ask(`(async () => {
 			do {

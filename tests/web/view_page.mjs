@@ -52,7 +52,8 @@ async function openJob(client, number) {
 	);
 }
 
-// Returns how far a player walks with a key pressed, and then by touch.
+// Returns how far a player walks while a key is pressed (`byKey`) and by touch (`byFinger`), in game units, and whether
+// the button for walking was pressed.
 async function walk(client) {
 	await client.Emulation.setDeviceMetricsOverride({ width: 640, height: 600, deviceScaleFactor: 1, mobile: false });
 	await evaluate(client, "document.getElementById('camera').value = '0'; viewer.goTo('0')");

@@ -85,7 +85,7 @@ class Runs:
 
     def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
         """Stops a worker of the run after `delay` seconds, and returns its process number. Returns 0 if the run has
-        ended, or if the run does not go on."""
+        ended, or if no worker could be stopped within HUNG seconds."""
         end = time.monotonic() + HUNG
         while run.poll() is None and time.monotonic() < end:
             for worker in self.workers(store, run):
@@ -129,7 +129,8 @@ def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]
     the signal arrives."""
     catalog.write_text(line, encoding="utf-8")
     id_ = json.loads(line)["id"]
-    # Wine handles our SIGSEGV as a page fault, and sanitizers catch most signals.
+    # Under wine, SIGILL is sent, because wine takes SIGSEGV for a page fault of its own. Natively, SIGABRT is sent,
+    # because sanitizers catch most other signals.
     number = signal.SIGILL if runs.environment else signal.SIGABRT
     for attempt in range(MOST_TRIES):
         status, errors = disturb(runs, store, attempt, number, "--catalog", str(catalog))

@@ -153,8 +153,8 @@ def check_same_bytes(programs: Programs, problems: list[str]) -> None:
 
 
 def check_paths(programs: Programs, problems: list[str]) -> None:
-    """A game around a map is found by any path: with letters outside of any code page, with more than 260 letters,
-    or with backslashes."""
+    """The files of a map's game are found, whatever the map's path is: with letters of no common code page, with more
+    than 260 letters, or with backslashes."""
     game = programs.folder / "Ünï кириллица 地図" / Path(*["0123456789" * 6] * 5)
     shutil.copytree(ATRIUM.parents[1], game)
     source = game / "maps/atrium.bsp"
@@ -195,8 +195,8 @@ def check_outputs(programs: Programs, problems: list[str]) -> None:
         problems.append("temporary files stay")
 
 
-# Limits permissions. Root may write everywhere unless it drops that right, and so may the wine server, which starts
-# with a prefix's first program.
+# The command that takes root's right to write everywhere from a program. The first program of a wine prefix starts the
+# wine server, which then has no such right either.
 LIMITED = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"]
 
 

@@ -1,1 +1,2 @@
-"""Uses the light that the map stores: for lightmap pages, vertex colors, and the strength of Blender's lamps."""
+"""Uses the light that the map stores: makes lightmap pages and vertex colors from it, and sets the strength of
+Blender's lamps by it."""

@@ -26,7 +26,8 @@ PRODUCTS = (PRODUCT_GROUP, HDR_PRODUCT_GROUP)
 class Baked(NamedTuple):
     pages: int
     faces: int
-    skipped: int       # triangles that were left out: the file's face lost or gained triangles
+    skipped: int       # triangles that keep their old coordinates: a user added triangles to their face or
+                       # removed some, or their mesh has lost its face numbers or its lightmap coordinates
 
 
 class MergedPages(Pages):
@@ -153,7 +154,8 @@ class Bake:
         material[KEY] = f"{material[KEY].rsplit('/', 1)[0]}/{page}"
 
     def _set_products(self) -> None:
-        """Sets how materials multiply texture and light: HDR light is not clamped at white."""
+        """Gives materials the node group that multiplies texture and light. With HDR pages, this does not clamp the
+        product at white."""
         wanted = (hdr_product_group if self.pages.is_linear else product_group)(self.made)
         for material in self._moves:
             for node in material.node_tree.nodes:
@@ -217,7 +219,8 @@ def _assign(mesh: bpy.types.Mesh, triangles: numpy.ndarray, material: bpy.types.
 
 
 def current_styles(lights_key: str) -> dict[int, float]:
-    """Returns the current values of light styles, from a map's group of styles."""
+    """Returns the current value of each light style, by the style's number. The values are in the map's node group of
+    styles, whose key is `lights_key`."""
     group = by_key(bpy.data.node_groups).get(lights_key)
     values = {}
     for node in group.nodes if group else ():

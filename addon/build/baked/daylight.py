@@ -1,5 +1,6 @@
-"""Estimates how strong the sky, the suns and the lamps of a map are, from its lightmap. Games store the light of lamps
-in units of their own, and that of skies not at all, but all of them store the light on walls.
+"""Estimates how strong the sky, the suns and the lamps of a map are, from its lightmap. Each game stores the
+strength of lamps in its own unit, and no game stores the strength of its skies. But every lightmap has the light that
+arrives at walls.
 
 A point of the world has the light L = sky * V + suns * S + lamps * B. V is the visible part of the sky, weighted by the
 cosine; S and B are the light of the map's suns and Blender's lamps (light.py) at their present strength. Rays in the
@@ -19,18 +20,19 @@ from mathutils.bvhtree import BVHTree
 
 from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
 
-POINTS = 600          # points on the surface of the world, evenly by area
+POINTS = 600          # number of points, spread evenly over the area of the world's lightmapped surfaces
 RAYS = 48             # number of rays from each point
 LIFT = 0.5            # game units between a surface and the start of a ray
 FAINT = 0.02          # a lamp that gives less than this share of a point's light is ignored
-DIRECT = 0.8          # in a room with usual textures, the share of the light that comes directly from its source; walls
-                      # reflect the rest
+DIRECT = 0.8          # share of a point's light that comes directly from its source, in a room with usual textures;
+                      # the rest is reflected by walls
 LEAST_POINTS = 8      # the smallest number of points from which light is estimated
 WHITE = 0.99          # light of at least this value counts as white, because stored light is clamped at 1
 MOST_SKY, MOST_SUNS = 50.0, 50.0
-LAMPS = (0.1, 1.5)    # limits of the factor for lamps; without them, lamps would replace the light of glowing surfaces,
-                      # which give no light in Blender
-APPLIED = "bspscene_daylight"   # custom property: the strength of this lamp or world was set from the lightmap
+LAMPS = (0.1, 1.5)    # smallest and largest factor for lamps; without these limits, the fit would give lamps the light
+                      # of glowing surfaces too, which give no light in Blender
+APPLIED = "bspscene_daylight"   # custom property: on a lamp, the factor by which `apply` multiplied its strength; on
+                                # a world, the strength that `apply` gave its sky
 SKY_LIGHT = "Light of the sky"  # name of the world's node that gives light: its strength is the strength of the sky
 
 
@@ -76,7 +78,8 @@ def _sections(view: MeshView, kind: int) -> list[abi.Section]:
 
 
 def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Points | None:
-    """Chooses points of lightmapped triangles, more on larger ones."""
+    """Chooses random points on lightmapped triangles. A triangle's chance of getting a point is proportional to its
+    area."""
     sections = [s for s in _sections(view, abi.SURFACE_VISIBLE)
                 if s.lighting == abi.LIGHTING_LIGHTMAP and s.lightmap_page != abi.NO_INDEX]
     if not sections or view.lightmap_uvs is None:
@@ -229,9 +232,9 @@ def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: 
 
 
 def _leave_to_walls(found: numpy.ndarray, share: numpy.ndarray, wanted: float) -> None:
-    """Scales the result so that its direct light is the share DIRECT of the stored light. The fit mistakes light that
-    walls reflect for light of the sky, because both come from everywhere. So up to half of the sky is removed first,
-    then some of everything."""
+    """Scales the fitted factors `found` so that their light is the share DIRECT of the stored light `wanted`. The fit
+    mistakes light that walls reflect for light of the sky, because both come from all directions. So the factors of the
+    sky are reduced first, by at most half. Then all factors are scaled alike."""
     given, sky = found @ share, found[:3] @ share[:3]
     if sky > 0:
         found[:3] *= 1 - min(max(given - DIRECT * wanted, 0.0) / sky, 0.5)

@@ -1,5 +1,5 @@
-"""Bakes light probes, the light of moving objects, at the points where the map stores it. Each point gets six small
-squares around it, and each square is baked to one luxel. The library knows what a format can store
+"""Bakes light probes: points for which the map stores the light of moving objects. Each point gets six small squares
+around it, and each square is baked to one luxel. The library converts their light to what the map's format can store
 (bspscene_light_probe). Uses numpy only."""
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from bspscene.picture import luxels
 from bspscene.scene import Scene
 
 LIST = "probes"      # name of the map's list with the light of probes (bspscene_light_list)
-KEPT = -1.0          # in a list of new light: the side keeps its old light
+KEPT = -1.0          # value in a list of new light: this side of the probe keeps its old light
 SIDES = 6            # squares that face +x -x +y -y +z -z
 WIDTH = 42 * SIDES   # width of the page in luxels
 HALF = 0.25          # game units from the center of a square to its edges

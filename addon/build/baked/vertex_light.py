@@ -15,13 +15,13 @@ from ..data.mesh import COLOR, corner_normals, read
 from .bake import face_numbers, pair_triangles
 
 LIST = "vertices"    # name of the map's list with vertex light (bspscene_light_list)
-KEPT = -1.0          # in a list of new light: the vertex keeps its old light
+KEPT = -1.0          # value in a list of new light: this vertex keeps its old light
 WIDTH = 256          # width of the page in luxels
-REACH = 8.0          # sides of the piece at a corner have at most this length in game units ...
-SHARE = 1 / 3        # ... and at most this share of the length of the triangle's edge
+REACH = 8.0          # longest side, in game units, of the piece that is baked at a corner
+SHARE = 1 / 3        # longest side of that piece, as a share of the length of the triangle's edge
 BLACK = 1e-6
-NEW, OLD = "Color rebaked", "Color of the map"   # color attributes that are not shown: the new light, or the map's
-                                                 # light
+NEW, OLD = "Color rebaked", "Color of the map"   # name of the color attribute that is not shown: NEW while the
+                                                 # map's light is shown, OLD while the new light is
 
 
 class Corners(NamedTuple):
@@ -31,7 +31,7 @@ class Corners(NamedTuple):
     meshes: Sequence[bpy.types.Mesh]
     mesh: numpy.ndarray       # index into `meshes`
     vertex: numpy.ndarray     # index of the vertex in its mesh
-    source: numpy.ndarray     # index in the map's list of vertex light, or NO_INDEX
+    source: numpy.ndarray     # index in the map's list of vertex light; NO_INDEX: the list has no entry for it
 
     def spots(self) -> numpy.ndarray:
         """Returns where the pieces of all corners are on the page, in luxels."""
@@ -76,7 +76,8 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, meters: float) -> tuple | None:
     """Returns the rows of an object, in the order of the fields of Corners. Takes only faces whose first light style is
-    0: only Raven's games and QFusion store further styles in vertices."""
+    0, because vertex light is baked only for that style. Further styles in vertices exist only in Raven's games and
+    QFusion."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
     if numbers is None or view.vertex_records is None or COLOR not in mesh.color_attributes:
@@ -107,7 +108,7 @@ def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
     return numpy.stack([ends[i] for i in (0, 1, 2, 0, 2, 3)], axis=2).reshape(-1, 2, 3, 3)
 
 
-# ---- Luxels of corners to light of vertices
+# ---- Converting the luxels of corners to the light of vertices
 
 def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.ndarray) -> VertexLight:
     """Turns the `light` of corners into the light of vertices: each vertex gets the mean of its corners. `known` is

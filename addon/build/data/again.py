@@ -18,8 +18,8 @@ DELETED = "bspscene_deleted"                  # on a map's collection: names of 
 ENTITY = "bspscene_entity"                    # on an object: the number of its entity in the map
 ENTITIES = "bspscene_entities"                # on a map's collection: the numbers of the entities that its objects were
                                               # made from, see note_entities
-RIG = "bspscene_rig"                          # on an object: it exists only to move another one
-OUTLINE = "bspscene_outline"                  # on a mesh: some of its vertices, as they were imported
+RIG = "bspscene_rig"                          # on an object: true if it exists only to move another object
+OUTLINE = "bspscene_outline"                  # on a mesh: positions of some of its vertices, as they were imported
 KIND = "bspscene_kind"                        # on a map's sub-collection: its kind, which stays when a user renames the
                                               # collection
 
@@ -182,7 +182,8 @@ def _place(made: bpy.types.Object) -> list[float]:
 
 
 def _by_thing(root: bpy.types.Collection, objects: Iterable[bpy.types.Object]) -> dict[tuple, list[bpy.types.Object]]:
-    """Groups objects by the kind of their collection and their node. Objects of one node keep their order."""
+    """Groups objects. Each key is the kind of the objects' collection, and the name of the scene node that they were
+    made from. Objects of one node keep their order."""
     kind_of = {made: kind[KIND] for kind in root.children if KIND in kind for made in kind.all_objects}
     things: dict[tuple, list[bpy.types.Object]] = {}
     for made in objects:

@@ -31,8 +31,8 @@ class Numbered(NamedTuple):
 
 
 class Made:
-    """Makes datablocks and records them. After undo, redo or loading another file they are gone and must not be used:
-    an import that runs meanwhile is ended first (jobs.py)."""
+    """Makes datablocks and records them. Undo, redo and loading another file remove the datablocks, and then they must
+    not be used. So jobs.py ends a running import before such an event."""
 
     def __init__(self) -> None:
         self._blocks: list[bpy.types.ID] = []

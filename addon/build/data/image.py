@@ -18,7 +18,7 @@ from .display import LINEAR
 
 SRGB, DATA = "sRGB", "Non-Color"
 LINEAR_SPACES = ("Linear Rec.709", "Linear")   # the color space's name since Blender 4.0, and before
-UNPACKED = "bspscene_unpacked"   # custom property: this file is needed while a map has materials for export
+UNPACKED = "bspscene_unpacked"   # custom property of an image that unpack_for_export has written to a file
 GRAY = (0.8, 0.8, 0.8)   # the color of new materials in Blender
 MEAN_SIDE = 64           # a mean color is computed from about this many texels of each row and column
 CHECK = "bspscene_check"   # custom property: digest of an image's contents, by which a later import finds unchanged
@@ -26,9 +26,9 @@ CHECK = "bspscene_check"   # custom property: digest of an image's contents, by 
 
 
 class Images:
-    """Makes images. An image with the same key as one of an earlier import uses that one's datablock, so that edited
-    materials still show it. Images of earlier imports change only in `finish`, which cannot fail. `blend` is the path
-    of the .blend that the images will be saved in, or "" if unknown. Paths of image files are relative to it."""
+    """Makes images. If an earlier import made an image with the same key, its datablock is used again, so that edited
+    materials still show the image. Images of earlier imports change only in `finish`, which cannot fail. `blend` is the
+    path of the .blend that the images will be saved in, or "" if unknown. Paths of image files are relative to it."""
 
     def __init__(self, map_key: str, made: Made, problems: list[str], blend: str) -> None:
         self.problems, self._blend = problems, blend
@@ -49,8 +49,8 @@ class Images:
         file = directory / path if directory else None
         image = self._get(f"texture/{space}/{name}/{digest}", name, content, file, (space,))
         if not image.filepath:
-            image.filepath_raw = f"//textures/{path}"   # path that exporters use, and Blender if a user unpacks the
-                                                        # image
+            image.filepath_raw = f"//textures/{path}"   # path that exporters write, and to which Blender unpacks
+                                                        # the image
         return image
 
     def _get(self, key: str, name: str, content: bytes, file: Path | None, spaces: Sequence[str]) -> bpy.types.Image:

@@ -14,8 +14,8 @@ from .display import LINEAR
 COLOR = "Color"   # color attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # color attribute: all light of a scene, baked into its vertices
 FACE_NUMBERS = ("record", "leaf", "cluster", "area", "surface_flags", "content_flags")
-# If the normals of all corners of a triangle differ from the triangle's own by no more than this cosine, the triangle
-# is flat. Blender then computes the normals.
+# A triangle counts as flat if the cosine of the angle between its own normal and the normal of each corner is larger
+# than this. Blender computes the normals of flat triangles.
 FLAT = 0.9999
 
 

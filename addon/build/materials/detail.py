@@ -10,8 +10,8 @@ GLOWS = (abi.DETAIL_TEXTURE_GLOW, abi.DETAIL_TEXTURE_GLOW_BAND)
 
 
 def masked(tree: Tree, mask, weight, alone: bool):
-    """Returns how much of the second texture shows. `weight` is the weight of the mesh at that point; with `alone`, the
-    mask is used without it."""
+    """Returns how much of the second texture shows. `weight` is the mesh's blend weight at that point. With `alone`,
+    only the mask decides, and `weight` is not used."""
     red, green, _ = tree.separate(mask)
     start, end = tree.math("SUBTRACT", green, red), tree.math("ADD", green, red)
     if alone:

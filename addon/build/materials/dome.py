@@ -18,7 +18,7 @@ RIGHT, BACK, LEFT, FRONT, UP, DOWN = range(6)
 CLOUD_RADIUS = 4096.0          # game units: radiusWorld in tr_sky.c
 LAYER_SPEEDS = (8.0, 16.0)     # texels per second
 LAYER_SIZE = 128.0
-HORIZON = 0.25                 # as a share of half the box's side: the clouds end this far below the horizon
+HORIZON = 0.25                 # how far below the horizon the clouds reach, as a share of half a side of the box
 
 
 class Skies:

@@ -9,7 +9,7 @@ from bspscene.scene import text
 
 from ..data.blocks import KEY, Numbered, is_alive
 
-MAP_MODE = "bspscene_mode"   # custom property of a map's collection
+MAP_MODE = "bspscene_mode"   # custom property of a map's collection: the mode that its materials were switched to last
 FACTS = "bspscene_facts"   # custom property: the source of a material, without its mode and page
 
 

@@ -72,17 +72,15 @@ def _inverse_sawtooth(tree: Tree, at):
 
 WAVE_NAMES = {abi.WAVE_SIN: "Sine", abi.WAVE_SQUARE: "Square", abi.WAVE_TRIANGLE: "Triangle",
               abi.WAVE_SAWTOOTH: "Sawtooth", abi.WAVE_INVERSE_SAWTOOTH: "Falling sawtooth"}
-# Functions that add the nodes of a wave. They convert the passed part of the wave's period (0 to 1) to the wave's
-# value.
+# Functions that add the nodes of a wave. The nodes compute the wave's value from the position in its period, 0 to 1.
 WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi.WAVE_TRIANGLE: _triangle,
                               abi.WAVE_SAWTOOTH: _sawtooth, abi.WAVE_INVERSE_SAWTOOTH: _inverse_sawtooth}
 
 
 def wave_group(made: Made) -> bpy.types.NodeTree:
     """Makes the group for base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. It adds all
-    functions, each times an amplitude. A material sets one amplitude and leaves the others at 0. So materials differ in
-    numbers
-    only, and EEVEE compiles one shader for all of them."""
+    functions, each times an amplitude. A material sets one amplitude and leaves the others at 0. So materials differ
+    only in numbers, and EEVEE compiles one shader for all of them."""
     group = bpy.data.node_groups.get(WAVE_GROUP)
     if group is None:
         inputs = [*((given, FLOAT) for given in ("Time", "Frequency", "Phase")), ("Base", FLOAT, 0.0),

@@ -1,4 +1,4 @@
-"""Blends textures by weights and by their brightness, as bspscene_layer in bspscene.h describes."""
+"""Blends textures by weights and by their brightness, as bspscene_layer in material.h describes."""
 from bspscene import abi
 
 from .shading import Tree
@@ -17,7 +17,7 @@ class LayerStack:
     def put(self, layer: abi.Layer, color, weight) -> None:
         tree, share = self.tree, layer.luminance_share
         own = self._brightness(layer, color)
-        # gain = 1 + (1 - bright) * (1 - share) + own * share
+        # gain = 1 + (1 - brightness of the layers below) * (1 - share) + own brightness * share
         gain = tree.math("MULTIPLY_ADD", self._bright, share - 1.0, 2.0 - share)
         gain = tree.math("MULTIPLY_ADD", own, share, gain)
         amount = tree.smooth_step(tree.math("MULTIPLY", weight, gain), *layer.blend)

@@ -27,8 +27,8 @@ class Materials:
         self.frames = scene.data.frame_images[:scene.data.frame_image_count]
         self.skies = Skies(scene, map_key, textures, options, made)
         self._ready: dict[tuple, bpy.types.Material] = {}
-        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # for each name of a material and page: the keys of
-                                                                     # the sections that use them
+        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # by a material's name and a page: keys (_key_of)
+                                                                     # of the sections that have both
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
@@ -84,8 +84,8 @@ class Materials:
         return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
-        """Returns the same material in the mode of these options. `material` was made from the same map. If the map no
-        longer has its source, `material` itself is returned."""
+        """Returns the counterpart of `material` in the mode of these options. `material` was made from the same map. If
+        the map no longer has a material of this name, `material` itself is returned."""
         _, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:

@@ -93,8 +93,9 @@ class MaterialNodes:
     # ---- All passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
-        """False if a texture multiplied by a page shows the material correctly, or if the light is HDR. Such materials
-        get few nodes, so that people can edit them."""
+        """True if each pass of the material needs nodes of its own. False for HDR light, for materials that blend two
+        textures, and if a texture multiplied by light gives the same picture. These materials get fewer nodes, so that
+        people can edit them."""
         if not self.material_passes or self.owner.lights.pages.is_linear:
             return False
         if light_alone:

@@ -1,8 +1,9 @@
 """Makes the node group that gives the light of a lightmap page: the pages of all light styles, each times its style's
 value.
 
-Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. If the
-map has them, the direction of light or its parts along the three bump directions are further outputs.
+Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. Some
+maps also store the direction of light, or the parts of the light along three bump directions. The group has further
+outputs for these.
 """
 
 import bpy
@@ -143,8 +144,9 @@ def from_mean(pattern: str) -> str:
 
 
 def _animate(value: bpy.types.NodeSocket, pattern: str, of_m: float, time: str) -> None:
-    """Animates the value of a light style. A driver counts the letters of the pattern, and a repeating curve has the
-    brightness of each. `of_m` is the value for the letter 'm'."""
+    """Animates the value of a light style. A driver counts the letters that have passed, and its curve converts this
+    number to the brightness of the letter. The curve repeats. `of_m` is the value for the letter 'm'. `time` is the
+    driver expression for seconds."""
     curve = drive(value, f"{time} * {PATTERN_RATE}")
     for modifier in list(curve.modifiers):
         curve.modifiers.remove(modifier)

@@ -118,7 +118,7 @@ class Tree:
         return node.outputs
 
     def smooth_step(self, value, start: float, end: float):
-        """Smoothstep: 0 up to `start`, 1 from `end` on, and 3 t^2 - 2 t^3 between them."""
+        """Smoothstep: 0 up to `start`, 1 from `end` on, and 3 t^2 - 2 t^3 between them, where t grows from 0 to 1."""
         if not end > start:
             return self.math("GREATER_THAN", value, end - 1e-6)
         node = self.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
@@ -136,7 +136,7 @@ class Tree:
         self.link(color, node.inputs[0])
         return node.outputs
 
-    # ---- Colors, of which constants need no node
+    # ---- Colors; operations on constants add no nodes
 
     def times(self, first: Color, second: Color) -> Color:
         if not is_socket(first) and not is_socket(second):
@@ -301,8 +301,8 @@ def time_group(made: Made) -> bpy.types.NodeTree:
 
 
 def drive(value: bpy.types.NodeSocket, expression: str) -> bpy.types.FCurve:
-    """Drives a socket's value. Expressions are kept to Blender's simple ones, which run even if the file is not
-    trusted."""
+    """Drives a socket's value by an expression. It must be a "simple expression" of Blender, because Blender evaluates
+    these even in files that the user does not trust."""
     value.driver_remove("default_value")
     curve = value.driver_add("default_value")
     curve.driver.type = "SCRIPTED"

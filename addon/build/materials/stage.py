@@ -16,7 +16,7 @@ from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MANY_STAGES = 4   # with this many passes or more, all but the first use the shared group for their coordinates
 MAX_FRAMES = 16   # largest number of an animation's images; more would make the material slow
-MEAN_DIRT = 0.40625   # mean of the dirt weights of vertices
+MEAN_DIRT = 0.40625   # mean weight of ALPHA_GEN_DIRT: used at all points, though games vary the weight by vertex
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
@@ -28,8 +28,8 @@ IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 class Surface(NamedTuple):
     """Values of the surface that its passes use."""
-    images: Callable                 # returns the image with a number, or None
-    frames: list[int]                # numbers of all animations' images; a pass has a range of them
+    images: Callable                 # takes the index of a scene image; returns a Blender image, None if it is missing
+    frames: list[int]                # indexes of scene images; each pass uses a range of this list as its animation
     light: Callable                  # returns the display color of the section's light in one light style, or in all
                                      # styles for -1
     vertex: Callable                 # returns display color and alpha of the vertices
@@ -39,8 +39,8 @@ class Surface(NamedTuple):
     animated: bool
     uv: object = None                # coordinates of a sky, v downward; None: the mesh's coordinates
     position: object = None          # position of the point in game units
-    page: object = None              # the image with the page that holds all of the map's light, for passes that sample
-                                     # it
+    page: object = None              # the whole lightmap page as the map stores it (map_page_image), for passes that
+                                     # sample it elsewhere than at the surface's luxels; None: no such image
 
 
 def blends(stage: abi.MaterialPass) -> tuple[int, int]:
@@ -58,9 +58,9 @@ def is_moved(stage: abi.MaterialPass) -> bool:
 
 
 def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
-    """Returns the passes in drawing order, and the passes whose blendFuncs they are drawn with. If the first pass is
-    the lightmap and the second a texture that multiplies it, the two change places. The product is the same, and more
-    materials share a shader program."""
+    """Returns two lists: the passes in drawing order, and for each the pass whose blendFunc it is drawn with. If the
+    first pass is the lightmap and the second a texture that multiplies it, the two change places but not their
+    blendFuncs. The product is the same, and more materials share a shader program."""
     drawn = list(passes)
     if len(drawn) > 1 and drawn[0].input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
             drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and \

@@ -1,5 +1,5 @@
-"""Finds the images that a material uses, whether they were found or not. Also tells whether two loads of a map give a
-material the same look."""
+"""Lists the images that a material uses, including those whose files are missing. Also collects facts that tell whether
+a material looks the same in two loads of a map."""
 import ctypes
 
 from bspscene import abi

@@ -11,8 +11,7 @@ NEAR = 4.0   # near plane of the engines in game units
 
 def build(made: Made, name: str, record: abi.Camera, meters: float, far: float) -> bpy.types.Camera:
     """Makes a camera. The field of view is horizontal for 4:3 pictures; wider pictures show more at the sides, as in
-    today's
-    engines."""
+    today's engines."""
     camera = made.new("cameras", name)
     camera.sensor_fit = "VERTICAL"
     horizontal = math.radians(min(max(record.fov_degrees, 1.0), 170.0))

@@ -2,7 +2,7 @@
 ignore whether a collection is hidden."""
 import bpy
 
-# Collections of a map that are hidden by default, and those that a user may hide.
+# Names of a map's collections: first those that are hidden by default, then two others that the add-on can hide.
 EXCLUDED = ("Collision", "Tool surfaces", "Armatures")
 SKY, SKYBOX = "Sky", "3D skybox"
 HIDDEN = "bspscene_hidden"   # custom property: what an object's hide_viewport and hide_render were before

@@ -39,9 +39,9 @@ def are_shown(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kind:
 
 
 def show_sky(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, mode: str) -> None:
-    """Shows the surfaces of the sky in modes that show the game's light, unless the 3D skybox is shown, which they
-    would hide. In the mode for new light they stay hidden, because light comes from the world. In the mode for
-    exporters they do too, because exporters write no sky."""
+    """Shows or hides the surfaces of the sky. They are shown only in modes that show the game's light, and only while
+    the 3D skybox is hidden, because they would cover it. In the mode for new light they are hidden, because light comes
+    from the world. In the mode for exporters they are hidden, because exporters write no sky."""
     has_skybox = are_shown(view_layer, root, SKYBOX)
     show_kinds(view_layer, root, (SKY,), mode in LIT_BY_GAME and not has_skybox)
 

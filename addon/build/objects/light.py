@@ -2,7 +2,7 @@
 
 Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives
 P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game
-units away. Suns have pi times their light (bspscene.h).
+units away. Suns have pi times their light (lighting.h).
 
 If the scene has no linear_lights, the game's light is display light, clamped at white. Converted to linear light, it
 fades with distance faster than a Blender lamp. So the two can be equally bright at only one distance: where the wall in
@@ -16,9 +16,9 @@ from bspscene import abi
 from ..data.blocks import Made
 from ..data.display import LINEAR
 
-REFERENCE = 100.0   # game units
-MATCHED = 0.7       # display value at which both are equally bright; from half white to white they differ by at most a
-                    # factor of 1.5
+REFERENCE = 100.0   # distance in game units at which wall_light gives the light of a lamp
+MATCHED = 0.7       # display value at which the game's lamp and Blender's are equally bright; from half white to white,
+                    # they differ by at most a factor of 1.5
 GAMMA = 2.2
 
 

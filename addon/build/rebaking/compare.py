@@ -28,7 +28,8 @@ def shows_new_light(root: bpy.types.Collection) -> bool:
 
 
 def show_light(root: bpy.types.Collection, new: bool) -> int:
-    """Shows a rebaked map with its new light, or with the old. Returns how many nodes changed."""
+    """Shows a rebaked map with its new light if `new`, else with the old light. Returns how many image nodes and meshes
+    changed."""
     key, known = key_of(root), by_key(bpy.data.images)
     here, there = (BEFORE, AFTER) if new else (AFTER, BEFORE)
     changed = 0
@@ -52,7 +53,7 @@ def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types
 
 
 def forget_light(root: bpy.types.Collection) -> None:
-    """Removes the rebaked light. It is needed when the map gets other pages, which the rebaked light does not fit."""
+    """Removes the rebaked light. Call this when the map gets other pages, which the rebaked light does not fit."""
     show_light(root, False)
     for mesh in vertex_light.meshes_of(root):
         vertex_light.forget(mesh)

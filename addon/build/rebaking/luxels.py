@@ -73,7 +73,8 @@ class Sums:
         self.squares[place] += ((values * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1) ** 2).sum(axis=(1, 3))
 
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
-        """Adds the sums of the luxels `there` of `of` to the luxels `place` of this, where `which` is true."""
+        """Adds sums of the object `of` to this one: its luxels `there` to this object's luxels `place`. `which` is a
+        mask of these luxels: true means that the luxel is added."""
         self.count[place] += of.count[there] * which
         self.light[place] += of.light[there] * which[..., None]
         self.squares[place] += of.squares[there] * which
@@ -100,7 +101,7 @@ class Light:
         self.rectangles = sorted(dict.fromkeys(rectangles), key=lambda r: -r.width * r.height)
         for number, rectangle in enumerate(self.rectangles):
             rectangle.of(self.owner)[:] = number
-        self.light: numpy.ndarray = self.sums.light                      # the luxels' light, after they are settled
+        self.light: numpy.ndarray = self.sums.light                      # light of each luxel; valid after settle()
         self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # true for luxels that have light
 
     def covered(self) -> int:
@@ -108,9 +109,9 @@ class Light:
         return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
 
     def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
-        """Turns sums of samples into light. Luxels without samples get the light of the nearest luxels. Luxels of
-        joined rectangles, which continue the rectangle in the room, are used first, then those of the rectangle itself.
-        Returns the number of luxels that got light in this way."""
+        """Turns sums of samples into light. A luxel without samples gets the light of the joined rectangles that have
+        samples at its place in the room. If none has, its light is spread from its neighbors in its own rectangle.
+        Returns the number of luxels that had no samples and got light."""
         self.light = self.sums.means(self.owner, denoise)
         self.known = self.sums.count > 0
         filled = 0
@@ -119,8 +120,9 @@ class Light:
         return filled + fill(self.light, self.known, self.owner)
 
     def _join(self, parts: "list[_Part]", denoise: bool) -> int:
-        """Settles rectangles together with their surroundings. If several faces that touch have the same luxel, it uses
-        the samples of all of them. Returns how many luxels got light without samples of their own."""
+        """Settles `parts`: rectangles together with the luxels around them in the room. If several faces that touch
+        cover the same luxel, the luxel gets the mean of the samples of all these faces. Returns how many luxels got
+        light without samples of their own."""
         tops = numpy.cumsum([0, *(part.around.height for part in parts)]).tolist()
         sums = Sums(tops[-1], max(part.around.width for part in parts))
         owner = numpy.full(sums.count.shape, NO_RECTANGLE, numpy.int32)
@@ -170,9 +172,9 @@ def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator
 
 
 def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:
-    """Replaces each luxel by a mean of itself and its neighbors with the same `owner`. A neighbor counts less if it
-    differs by more than `noise` explains, which is the variance of each luxel's luminance. Clear differences, such as
-    edges of shadows, stay."""
+    """Replaces each luxel by a mean of itself and its neighbors with the same `owner`. `noise` is the variance of each
+    luxel's luminance. The more a neighbor differs from the luxel, relative to the noise of both, the less it counts. So
+    clear differences, such as edges of shadows, stay."""
     for distance in ROUNDS:
         bright = (light * numpy.array(LUMINANCE, numpy.float32)).sum(axis=-1)
         total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)

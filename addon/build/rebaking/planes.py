@@ -8,7 +8,7 @@ import numpy
 
 NEAR = 0.05        # in luxels: largest error for faces that touch, have the same grid, or are in one plane
 SAME_WAY = 0.99    # smallest cosine between the normals of faces of one wall
-LEAST = 1e-4       # in luxels: smaller triangles are too imprecise to derive the grid
+LEAST = 1e-4       # area in square luxels: the grid cannot be derived precisely from smaller triangles
 
 APART, AT_A_POINT, ALONG_AN_EDGE = range(3)
 
@@ -25,11 +25,11 @@ class Join(NamedTuple):
 class _Flat(NamedTuple):
     """The triangles of one rectangle, if they are in one plane and their luxels are on one grid."""
     rectangle: int
-    area: float               # area of its largest triangle, in luxels
+    area: float               # area of its largest triangle, in square luxels
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
     luxel: numpy.ndarray      # luxel of that corner
-    slope: numpy.ndarray      # 3 x 2: change of the luxel per unit in the room
+    slope: numpy.ndarray      # 3 x 2: change of the luxel coordinates per unit of `places` along x, y and z
     places: numpy.ndarray     # corners of all triangles in the room, n x 3
     luxels: numpy.ndarray     # luxels of these corners on the page, n x 2
 
@@ -127,8 +127,8 @@ def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
 
 
 def _touch(edges: numpy.ndarray, others: numpy.ndarray) -> int:
-    """Returns whether lines touch others, and how: at a point or along an edge. Both are n x 2 x 2, in luxels of one
-    grid."""
+    """Returns whether any of the lines `edges` touches any of the lines `others`: APART, AT_A_POINT or ALONG_AN_EDGE.
+    Both arrays have the two ends of each line (n x 2 x 2 and m x 2 x 2), in luxels of one grid."""
     along = edges[:, 1] - edges[:, 0]
     lengths = numpy.linalg.norm(along, axis=1)
     along = along / numpy.maximum(lengths, 1e-12)[:, None]

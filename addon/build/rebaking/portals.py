@@ -11,9 +11,9 @@ from mathutils import Matrix
 
 MOST = 24         # largest number of planes with sky; a map with more is an open landscape, where rays find the sky
                   # without portals
-ANGLE, DISTANCE = 50.0, 0.25   # normals, and distances in game units, are multiplied by these and rounded to find the
-                               # plane of a triangle
-LEAST = 1.0       # smallest side in game units
+ANGLE, DISTANCE = 50.0, 0.25   # triangles are in one plane if two things are equal after rounding: the normal times
+                               # ANGLE, and the plane's distance from the origin in game units times DISTANCE
+LEAST = 1.0       # smallest width and height of a portal in game units
 
 
 def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:

@@ -37,15 +37,15 @@ Bake = Callable[[Passes], Iterator[None]]
 
 
 class Settings(NamedTuple):
-    samples: int       # number of rays for each sample; a luxel has factor * factor samples
+    samples: int       # number of rays of each sample; a luxel has factor * factor samples
     factor: int        # number of samples along a side of a luxel
     denoise: bool
     probes: bool       # also bake light probes, if the map stores them
 
 
 class Result(NamedTuple):
-    """The new light of each page, by the number of its page set and its own number, in the form of HDR pages; and
-    counts of luxels."""
+    """New light and counts of luxels. `pages` has arrays of linear light, as in HDR pages. Its keys are the index of a
+    page set and the number of a page."""
     pages: dict[tuple[int, int], numpy.ndarray]
     luxels: int        # number of luxels in the rectangles of all faces
     covered: int       # number of luxels that have samples of their own faces
@@ -54,8 +54,8 @@ class Result(NamedTuple):
     vertices: vertex_light.VertexLight | None
     probes: light_probes.ProbeLight | None
     brightest: float   # largest value of the new light
-    before: float      # mean luminance before the bake of the luxels with new light, clamped at white
-    after: float
+    before: float      # mean luminance that the luxels with new light had before the bake, clamped at white
+    after: float       # mean luminance that they have now, clamped at white
 
 
 class _Triangles(NamedTuple):
@@ -234,8 +234,9 @@ class Rebake:
     # ---- Light probes
 
     def _probes(self, styles: list[light_probes.Probes]) -> Iterator[float]:
-        """Bakes the light probes. If the game adds the direct light of lamps at run time, the map stores only the rest:
-        light that surfaces reflect and, from a second bake without lamps, light of the sky and of glowing surfaces."""
+        """Bakes the light probes. If the game adds the direct light of lamps at run time, the map stores only the rest.
+        Then two bakes are needed. The first gives the light that surfaces reflect. The second, with all lamps off,
+        gives the direct light of the sky and of glowing surfaces."""
         if not styles:
             return
         scene, sides = self._context.scene, light_probes.Sides(self._scene)
@@ -268,7 +269,7 @@ class Rebake:
                 else:
                     sums.add(0, y, baked, self._settings.factor)
 
-    # ---- All of them
+    # ---- A part of a page, of the vertex light or of the light probes
 
     def _bake_part(self, places: numpy.ndarray, normals: numpy.ndarray, spots: numpy.ndarray, size: tuple[int, int],
                    passes: Passes):

@@ -1,5 +1,6 @@
 """Finds what the user changed at corners of an imported map's faces. In families whose faces have vertices of their own
-(Quake III and its relatives): texture coordinates, normals and colors. In others: only texture coordinates."""
+(Quake III and its relatives), it finds changed texture coordinates, normals and colors. In other families, it finds
+only changed texture coordinates."""
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 

@@ -162,6 +162,6 @@ def light_of(scene: Scene, entity: int) -> abi.Light | None:
 
 
 def enlargement_of(scene: Scene, entity: int) -> float:
-    """Returns the scale factor of the entity's node: that of the 3D skybox if it is in it, else 1."""
+    """Returns the scale factor of the entity's node: that of the 3D skybox if the node is in the skybox, else 1."""
     parent = scene.data.nodes[scene.data.entities[entity].contents.node].contents.parent
     return 1.0 if parent == abi.NO_INDEX else math.hypot(*scene.world_transform(parent)[0:9:4])

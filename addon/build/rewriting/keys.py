@@ -8,7 +8,7 @@ from bspscene.scene import Scene
 
 KEY_LENGTH = 63   # largest length in bytes of a custom property's name
 OWN = "bspscene_"   # prefix of the names of the add-on's own properties
-NO_KEYS = ("cycles", "_RNA_UI")   # names of properties of Blender and its own add-ons, which are no keys
+NO_KEYS = ("cycles", "_RNA_UI")   # custom properties that Blender or its own add-ons set; they are not keys of entities
 MODEL = "model"     # key with the file of a prop's model; the import adds it if the model is named only in the game's
                     # code
 

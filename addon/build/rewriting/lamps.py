@@ -12,7 +12,7 @@ from .goals import Goal, enlargement_of, light_of
 from .keys import number_text
 from .record import Record
 
-STRENGTHS = ("_light", "light")   # a number, "r g b", or "r g b number"
+STRENGTHS = ("_light", "light")   # keys of a lamp's strength; the value is a number, "r g b", or "r g b number"
 COLORS = ("_color", "color")
 USUAL = "300"                     # default brightness of a lamp
 SAME = 1e-3                       # largest relative difference of a lamp that counts as unchanged

@@ -74,7 +74,8 @@ def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Mo
 
 
 def angles_of(turn: Matrix) -> tuple[float, float, float]:
-    """Returns pitch (down), yaw (from +X to +Y) and roll in degrees, as engines have them."""
+    """Returns pitch, yaw and roll in degrees, as engines define them. Positive pitch looks down, and positive yaw turns
+    from +X to +Y."""
     flat = math.hypot(turn[0][0], turn[1][0])
     pitch = math.atan2(-turn[2][0], flat)
     if flat > 1e-5:

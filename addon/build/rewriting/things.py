@@ -49,8 +49,7 @@ def note_entities(root: bpy.types.Collection, scene: Scene) -> None:
 
 def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
     """Sorts the objects of a map. `scene` is the map's file as it is now. Raises ValueError if the file or the
-    collection belongs to another
-    map."""
+    collection belongs to another map."""
     if ENTITIES not in root:
         raise ValueError(f"{root.name}: was imported by an earlier version, which did not store the entity of each "
                          "object; import it again, with \"Keep my edits\"")

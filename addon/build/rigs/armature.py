@@ -10,15 +10,15 @@ from ..data.blocks import Made
 from . import action as action_module
 from . import poses
 
-SMALLEST = 1e-6      # smaller movements are not animated
+SMALLEST = 1e-6      # largest change of a location (in meters), quaternion or scale that is not animated
 SHORTEST = 0.5       # length of a bone in game units; Blender removes bones of length 0
 LEAF = 0.6           # length of a bone without children, as a share of its parent's
 CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
 
 
 class Skeleton(NamedTuple):
-    """An armature, and how its bones relate to those of the game's rig. Blender's bones have no scale, and other axes
-    than the rig's."""
+    """An armature, and how its bones relate to those of the game's rig. Blender's bones have no scale in the
+    rest pose, and their axes differ from those of the rig's bones."""
     data: bpy.types.Armature
     holder: bpy.types.Object       # an object with the armature; objects of all instances are copies of it, because an
                                    # object that was never in edit mode has no pose

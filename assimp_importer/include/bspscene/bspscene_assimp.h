@@ -39,7 +39,7 @@ typedef struct bspscene_assimp_options {
 	size_t struct_size;                /* set by bspscene_assimp_options_init; see the layout rules in bspscene.h */
 	const char *const *properties;     /* "IMPORT_BSP_MAP=oa_dm1", ...; NULL ends the list; may be NULL */
 	struct aiFileIO *io;               /* opens files; NULL: the file system */
-	const char *hint; /* file extension that names the format of a map in memory, "bsp" or "pk3"; NULL:
+	const char *hint;                  /* file extension that tells the format of data in memory, "bsp" or "pk3"; NULL:
 	                                    * "bsp" */
 } bspscene_assimp_options;
 

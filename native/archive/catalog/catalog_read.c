@@ -58,8 +58,8 @@ static bool is_object_with_texts(const json_t *entry)
 	return ok;
 }
 
-/* Parses a line. Returns false if it describes a map. Stores an error line in `catalog->errors` and counts any other
- * line as bad. */
+/* Parses a line into `out`. Returns false if the line describes a map. For all other lines it returns true: an error
+ * line is added to `catalog->errors`, and any other line is counted as bad. */
 static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbered_line *out)
 {
 	json_t *entry = json_loads(line, 0, NULL);

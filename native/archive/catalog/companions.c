@@ -40,8 +40,8 @@ static const struct {
 typedef struct listing {
 	const cli_surroundings *from;
 	json_t *array;
-	bool is_own;                       /* true: the list is for the map's own folder or archive, and has paths; false:
-	                                    * it is for an outer archive or the disk, and has places */
+	bool is_own;                       /* true: a list of paths in the map's own folder or archive; false: a list of
+	                                    * places in an outer archive, or on the disk next to the outermost one */
 	uint32_t level;                    /* index of the archive that is searched (0: outermost); for a search on the disk
 	                                    * (is_disk) also 0 */
 	bool is_disk;
@@ -260,8 +260,9 @@ static void add_files(listing *to)
 {
 	const cli_map_folder *const *folders = to->from->folders;
 	for (int i = 0; i < 2 && folders[i]; i++) {
-		/* A readme without the map's name is taken only if the folder belongs to a single map. The map's own folder
-		 * must have only this map or archive. The parent of a folder "maps" must have none. */
+		/* A readme whose name does not begin with the map's name is taken only if its folder belongs to a single map.
+		 * folders[0] contains the map or its archive, and must contain no other. folders[1] is the parent of a folder
+		 * "maps", and must contain no map and no archive. */
 		bool is_only = folders[i]->map_count == (i == 0) && folders[i]->names.count <= MOST_AROUND_ONE;
 		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
 			const char *name = folders[i]->names.paths[k];

@@ -16,7 +16,8 @@ typedef struct cli_entity_files {
 	cli_place_reader reader;           /* reads files on the disk */
 } cli_entity_files;
 
-/* Sets `options` so that a load finds entity files next to the map. Patches of other lumps are not applied. */
+/* Sets `options` so that a load finds entity files next to the map. The load finds no other files, so files that
+ * replace other lumps are not applied. */
 void cli_find_entity_files(cli_entity_files *files, bspscene_load_options *options);
 /* Sets `hash` to the SHA-256 of the file that the scene's entities came from. Does nothing if engines ignore that file,
  * as Xash3D does if the map is newer. */

@@ -1,4 +1,5 @@
-/* map_folder.h - lists the files of a folder that may belong to its maps, once for all maps in it. */
+/* map_folder.h - lists the files of a folder that may belong to maps in it. A folder is read once for all of its
+ * maps. */
 #ifndef CLI_MAP_FOLDER_H
 #define CLI_MAP_FOLDER_H
 

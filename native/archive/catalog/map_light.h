@@ -18,7 +18,8 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
  * without such files is not changed. `entities` is the SHA-256 of the file from which engines take entities. NULL means
  * that they use the map's own. */
 void cli_identify_map(json_t *line, cli_read_companion_fn *read, void *user, const char *entities);
-/* True if the line's `id` follows from its `bytes`, `light` and `entities_beside`. */
+/* True if the line's `id` is the one that cli_identify_map computes from the line's `bytes`, `light` and
+ * `entities_beside`. */
 bool cli_is_id_of_its_files(const json_t *line);
 /* Returns the SHA-256 of the map's own bytes. */
 const char *cli_hash_of_map(const json_t *line);

@@ -7,8 +7,8 @@
 #include "archive/catalog/members.h"
 #include "cli/report.h"
 
-/* Members of a catalog's line that describe where the map was found. All other members are equal for all places of a
- * map. */
+/* Members of a catalog's line that describe one place where the map was found. All other members are the same in the
+ * lines of all places of a map. */
 static const char *const of_place[] = { "name", "path", "members", "root", "stored_size", "modified", "companions",
 	                                    "around" };
 enum { OF_PLACE = sizeof of_place / sizeof *of_place };
@@ -24,7 +24,7 @@ char *cli_place_key(const json_t *place)
 	return key;
 }
 
-/* Returns a copy of `line` that has the members `of_place` of `place`. */
+/* Returns a copy of `line` in which the members that `of_place` lists are taken from `place`. */
 static json_t *line_of(const json_t *line, const json_t *place)
 {
 	json_t *copy = json_deep_copy(line);

@@ -9,8 +9,9 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes that are charged for an archive which is unpacked when it is mounted, in addition to the bytes of its files. If
- * the archive is refused, the number of unpacked bytes is not known. Then an upper bound is charged. */
+/* Bytes that are charged for an archive which is unpacked whole when it is mounted. AT_ONCE is added to the size of its
+ * files. If the archive is refused, the number of unpacked bytes is not known, so an upper bound is charged instead:
+ * IN_VAIN if the archive exceeds a limit, TO_DAMAGE after any other error. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 #define UNPACKED_IN_VAIN ((uint64_t)64 << 20)
 #define UNPACKED_TO_DAMAGE ((uint64_t)8 << 20)
@@ -76,8 +77,8 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sets is_of_a_map if the file's name begins with the name of a map. Only texts and documents need it, because they may
- * belong to several maps. */
+/* Sets mark->is_of_a_map if the file's name begins with the name of a map. Checks only texts and documents: one that is
+ * named after no map may belong to several maps. */
 static void find_owner(cli_member_mark *mark, char *const *maps, uint32_t map_count)
 {
 	if (mark->kind != CLI_COMPANION_TEXT && mark->kind != CLI_COMPANION_DOCUMENT) return;
@@ -186,7 +187,7 @@ static bool take_inner(cli_members *members, const bspscene_stream *stream)
 	return cli_work_take(&members->work, CLI_WORK_UNPACKED, sum);
 }
 
-/* The files of an open archive, and the number of their bytes that are in memory. */
+/* An open archive, and the total size in bytes of those of its files that are in memory. */
 typedef struct unpacked_sum {
 	bspscene_file_system *files;
 	uint64_t size;

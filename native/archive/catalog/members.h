@@ -39,7 +39,7 @@ typedef struct cli_members {
 	cli_work_budget work;              /* budget of the outermost file; readers of members charge it */
 } cli_members;
 
-/* Opens the outermost file. False with the error if it is not an archive. */
+/* Opens the outermost file. Returns false, with the error, if the file cannot be opened as an archive. */
 bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error);
 /* Returns the next member of the innermost archive. After its last member, closes it and continues with the archive
  * around it. Returns NULL after the last member of all. The result is valid until the next call. */
@@ -50,7 +50,7 @@ bool cli_members_enter(cli_members *members, const char *member, bspscene_error 
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
 /* Returns why a member cannot be read, as bspscene_file_system_unreadable does. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
-/* Returns how many files of the innermost archive are skipped because of their names. */
+/* Returns how many files of the innermost archive are not listed as members, because their names are not allowed. */
 uint32_t cli_members_skipped(const cli_members *members);
 /* Returns how many members of the open archives remain. */
 uint64_t cli_members_left(const cli_members *members);
@@ -62,7 +62,7 @@ uint32_t cli_members_names(const cli_members *members, const char *member, const
 void cli_members_end(cli_members *members);
 
 /* Returns `first` (NULL: nothing) followed by the first `count` names of `members`, each preceded by `separator`.
- * `members` is that of a catalog's line. The result is in new memory. */
+ * `members` is the array of that name in a catalog's line. The result is in new memory. */
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
 /* Reads all bytes of a stream into new memory, and closes the stream. Returns NULL if it cannot be read or has more

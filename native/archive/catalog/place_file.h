@@ -12,7 +12,7 @@
 
 /* Returns the place of companion number `index`; the caller releases it. */
 json_t *cli_companion_place(const json_t *line, size_t index);
-/* Reads the file into new memory. NULL with the error. */
+/* Reads the file at `place` into new memory. Returns NULL, with the error, on failure. */
 void *cli_read_place_file(cli_place_reader *reader, const json_t *place, const cli_args *args, size_t *size,
                           bspscene_error *error);
 

@@ -60,7 +60,8 @@ void cli_place_reader_close(cli_place_reader *reader)
 	*reader = (cli_place_reader) { 0 };
 }
 
-/* Opens the archive at `path`, or the nested one that the first `count` members lead to. */
+/* Opens the archive at `path`. If `count` is not 0, then opens the nested archives that the first `count` members name,
+ * each inside the one before. Only the last archive stays open. */
 static bool open_archive(cli_place_reader *reader, const char *path, const json_t *members, size_t count,
                          bspscene_error *error)
 {

@@ -42,7 +42,7 @@ static void list_places(pruning *p, const cli_catalog *catalog)
 	}
 }
 
-/* True if the place is the unreadable file or is inside the unreadable folder. */
+/* True if the catalog could not read the place's file, or a folder that contains this file. */
 static bool is_unread(const pruning *p, const json_t *place)
 {
 	const char *path = json_string_value(json_object_get(place, "path"));
@@ -76,8 +76,8 @@ static void say(const char *id, const json_t *place, place_end end, bool last)
 	free(where);
 }
 
-/* Removes a map if `stay` is empty, else updates its result to the places in `stay`. Skips a map that another worker is
- * processing. */
+/* If `stay` is empty, moves the map to STORE/removed. Otherwise changes its result so that it has only the places in
+ * `stay`. Skips a map that another worker is processing. */
 static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
 	uint32_t claim;

@@ -9,13 +9,13 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Each limit is `base`, plus `eighths` eighths for each byte of the file. Game files compress by a factor of 3 to 10,
- * and maps with many zeros by more. A member takes at least 76 bytes in its archive, or fewer if the archive is
- * compressed as a whole. A map that a line describes has at least some kilobytes. */
+/* The limit of each kind of work is `base`, plus `eighths` / 8 for each byte of the file. Game files compress by a
+ * factor of 3 to 10, and maps with many zeros by more. A member takes at least 76 bytes in its archive, or fewer if the
+ * archive is compressed as a whole. Each line of a catalog describes a map, which has at least some kilobytes. */
 static const struct {
 	uint64_t base, eighths;
 	const char *what;
-	unsigned shift;                    /* base-2 logarithm of the unit in `what` */
+	unsigned shift;                    /* messages give the limit in units of 2^shift: 20 for MiB, 0 for single items */
 } limits[CLI_WORK_KINDS] = {
 	[CLI_WORK_UNPACKED] = { (uint64_t)256 << 20, 8 * 64, "MiB of unpacked data", 20 },
 	[CLI_WORK_MEMBERS] = { 65536, 1, "members of archives", 0 },
@@ -46,7 +46,7 @@ static void meet(cli_work_budget *work, cli_work_kind kind)
 static const char directory_ending[] = "_dir.vpk";
 
 typedef struct volumes {
-	const char *folder, *base;         /* the folder with its last separator; the beginning of the file name without
+	const char *folder, *base;         /* the VPK's folder with a separator at its end; the VPK's file name without
 	                                    * "dir.vpk", such as "base_" */
 	size_t base_length;
 	uint64_t size;

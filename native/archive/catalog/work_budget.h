@@ -21,7 +21,8 @@ typedef struct cli_work_budget {
 	uint64_t used[CLI_WORK_KINDS];
 	bool is_met;
 	cli_work_kind met;                 /* the first kind that exceeded its limit */
-	uint64_t allocated, room;          /* bytes that a load took from `allocator`, and their limit */
+	uint64_t allocated, room;          /* number of bytes that the current load took from `allocator`; largest number
+	                                    * that it may take */
 	bspscene_allocator allocator;
 } cli_work_budget;
 
@@ -35,8 +36,9 @@ bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount);
 /* Returns text such as "the outermost file, of 164362 bytes, is limited to 5 MiB of lines", in new memory. */
 char *cli_work_describe(const cli_work_budget *work);
 
-/* Returns an allocator for one load, which counts bytes in `allocated`. With `refuses`, it fails once the load takes
- * more than remains of CLI_WORK_UNPACKED, and marks the budget as exceeded. Valid while `work` stays at its address. */
+/* Returns an allocator for one load, which counts bytes in `allocated`. If `refuses` is true, allocations fail once the
+ * load has taken all that is left of the limit for CLI_WORK_UNPACKED. The budget then counts as exceeded. The allocator
+ * is valid while `work` stays at its address. */
 const bspscene_allocator *cli_work_allocator(cli_work_budget *work, bool refuses);
 /* Charges the bytes that a finished load unpacked. `scene` is NULL if the load failed. `before` is the number of bytes
  * that the caller charged before the load. */

@@ -28,11 +28,12 @@ typedef struct writing {
 	cli_place_reader reader;
 	cli_text_set written;              /* names of files that are already in the output */
 	json_t *list;
-	size_t text_left;                  /* number of bytes that further texts may have until CLI_MOST_TEXT is reached */
+	size_t text_left;                  /* number of bytes of CLI_MOST_TEXT that are left for further texts */
 	cli_map_facts facts;
 } writing;
 
-/* Returns the file's name that the page shows, without the folders on the disk. */
+/* Returns the name of a file for the page: its path in the innermost archive or, if it is in no archive, its file name.
+ * So folders on the disk are not shown. */
 static json_t *name_of(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
@@ -68,7 +69,8 @@ static bool put(writing *w, json_t *line, const char *member, const void *data, 
 	return ok;
 }
 
-/* Writes a picture that browsers can show: the file itself, or a PNG of it. */
+/* Sets the line's `shown` to a picture that browsers can show: the file itself or, if it is a TGA, a PNG that this
+ * function writes. */
 static bool put_shown(writing *w, json_t *line, const char *name, const void *data, size_t size)
 {
 	cli_bytes png = { 0 };
@@ -118,7 +120,7 @@ static void read_game(writing *w, bspscene_file_system *game)
 
 typedef enum belief { OF_SCRIPTS, OF_OWN_READ_MES, OF_OTHER_READ_MES, BELIEFS } belief;
 
-/* Reads facts about the map from a text, if the text is of the kind `which`. */
+/* Reads facts about the map from the text of file `name`. Does nothing if the file is not of the kind `which`. */
 static void learn(writing *w, const char *name, const char *text, belief which)
 {
 	const char *file = cli_file_name(name), *ending = cli_ending(name);

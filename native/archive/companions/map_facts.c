@@ -224,7 +224,8 @@ static bool next_value(const char **text, word *out)
 	return true;
 }
 
-/* Returns the end of the block that begins at `text`, and stores its facts if it describes the map. */
+/* Reads a block of a script from `text`, after its "{", and returns where the block ends. Stores the block's facts if
+ * its `map` is this map. If `is_ours`, that is not checked. */
 static const char *read_block(cli_map_facts *facts, const char *text, bool is_ours)
 {
 	enum { MAP, LONG_NAME, DESCRIPTION, WRITER, TYPE, TYPES, MULTIPLAYER, KEYS };

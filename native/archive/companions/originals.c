@@ -18,7 +18,7 @@
 
 enum { BLOCK = 1 << 16 };
 
-/* Reads a file to its end, copying it to `out` unless that is NULL. False with errno. */
+/* Reads a file to its end, and copies it to `out` unless that is NULL. Returns false, with errno, on failure. */
 static bool read_all(FILE *file, FILE *out, uint64_t *hash, uint64_t *size)
 {
 	char block[BLOCK];
@@ -33,7 +33,8 @@ static bool read_all(FILE *file, FILE *out, uint64_t *hash, uint64_t *size)
 	return !ferror(file);
 }
 
-/* Returns the name of a file by its contents, as cli_shared_name does. NULL with errno. */
+/* Returns the name that cli_shared_name makes from the file's contents. Returns NULL, with errno, if the file cannot be
+ * read. */
 static char *name_of(const char *path, uint64_t *size)
 {
 	uint64_t hash;
@@ -45,7 +46,8 @@ static char *name_of(const char *path, uint64_t *size)
 	return ok ? cli_format("%016" PRIx64 "-%" PRIx64, hash, *size) : NULL;
 }
 
-/* Copies a file to a temporary name, and renames it when it is complete. False with errno. */
+/* Copies a file to a temporary name, and renames the copy when it is complete. Returns false, with errno, on
+ * failure. */
 static bool copy(const char *from, const char *to)
 {
 	uint64_t hash, size;

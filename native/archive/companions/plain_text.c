@@ -6,7 +6,7 @@
 
 #include "cli/byte_buffer.h"
 
-/* Windows-1252 characters for the control codes of Latin-1; 0: none. */
+/* Unicode characters for the bytes 0x80 to 0x9f of Windows-1252. 0: the byte stands for no character. */
 static const uint16_t windows_1252[32] = {
 	0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
 	0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,

@@ -79,7 +79,8 @@ static bool is_stopped(const comparison *c)
 	return c->sides[0].work.is_met || c->sides[1].work.is_met;
 }
 
-/* Adds an entry to `unread` that tells at which map the work budget ended the comparison. Does so only once. */
+/* Adds an entry to `unread` which says that the work budget ended the comparison at this map. Called at most once,
+ * because no map is loaded after that. */
 static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
@@ -135,7 +136,7 @@ static void pair_by_path(comparison *c)
 	}
 }
 
-/* Returns the text by which an unpaired map is matched, in new memory, or NULL if it has none. */
+/* Returns a text about an unpaired map, in new memory, or NULL if there is none. Maps with equal texts become pairs. */
 typedef char *know_fn(comparison *c, int number, uint32_t map);
 
 typedef struct known_map {

@@ -24,13 +24,13 @@ enum {
 	MOST_ROWS = 2,
 	GAP = 4,
 	LARGEST_SIDE = 16384,
-	SAME = 8,                          /* a smaller difference of a channel (0 to 255) is not visible, and counts as
-	                                    * none */
+	SAME = 8,                          /* largest difference of a channel (0 to 255) that counts as none, because it
+	                                    * is not visible */
 	TRIAL_WIDTH = 64,
 	TRIAL_HEIGHT = 48
 };
-	/* A view with a larger share of differing pixels does not rate higher. Some pixels should be equal, to show where
-	 * the differences are. */
+	/* Once this share of its pixels differs, a view does not rate higher for more differences. Some pixels should be
+	 * equal, to show where the differences are. */
 	#define WANTED_SHARE 0.35f
 
 typedef struct loaded {
@@ -121,8 +121,8 @@ static float rate(const uint8_t *a, const uint8_t *b)
 	return share * (1 + fmaxf(look, 0));
 }
 
-/* Chooses the best view by small pictures of both maps; of equally good views, the first. *found is false if no view
- * shows a difference. */
+/* Draws small pictures of both maps from each view, and chooses the view that rates best. Of equally good views,
+ * chooses the first. Sets *found to false if no view shows a difference. */
 static bool choose_view(panes *p, const loaded *maps, bool *found, bspscene_error *error)
 {
 	bspscene_view views[CLI_MOST_DIFF_VIEWS];

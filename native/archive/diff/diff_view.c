@@ -60,7 +60,7 @@ static void add_change(change_list *list, const float at[3], float weight)
 	list->changes[list->count++] = one;
 }
 
-/* Finds the first node that shows each mesh. */
+/* For each mesh, finds the index of the first node that shows it, or NO_INDEX. The caller frees the array. */
 static uint32_t *nodes_of_meshes(const bspscene_scene *scene)
 {
 	uint32_t *nodes = cli_allocate(scene->mesh_count, sizeof *nodes);

@@ -9,9 +9,9 @@
 
 enum { CLI_MOST_DIFF_VIEWS = 128 };
 
-/* Sets `out` to views that may show the differences, and returns their number. First come views around the largest
- * differences, from several sides. Then come the views that are candidates for the tile of the second map, except views
- * from above. The order depends only on the maps. */
+/* Sets `out` to views that may show the differences, and returns their number. First come views of the largest
+ * differences, from several sides. Then come the views that cli_list_tile_views lists for map b, except those from
+ * above. The order depends only on the maps. */
 uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b,
                              bspscene_view out[CLI_MOST_DIFF_VIEWS]);
 #endif

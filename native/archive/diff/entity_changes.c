@@ -26,7 +26,7 @@ static bool read_place(const char *text, double out[3])
 	return !text[strspn(text, " ")];
 }
 
-/* True if the change of this key moves the entity. `by` gets the offset. */
+/* True if this key is the entity's origin, and the entity was moved. Sets `by` to the offset in game units. */
 static bool is_move(const bspscene_key_change *key, double by[3])
 {
 	double from[3], to[3];

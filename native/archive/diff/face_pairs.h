@@ -5,8 +5,8 @@
 #include <bspscene/bspscene.h>
 
 typedef struct cli_face_pairs {
-	uint32_t *in_b, *in_a;             /* for each face of map a, the index of the same face in map b, and the reverse;
-	                                    * NO_INDEX: the other map does not have it */
+	uint32_t *in_b, *in_a;             /* `in_b`: for each face of map a, the index of the same face in map b;
+	                                    * `in_a`: the reverse; NO_INDEX: the other map does not have the face */
 	uint32_t same;                     /* number of faces that both maps have */
 	uint32_t retextured;               /* number of these faces whose materials differ */
 } cli_face_pairs;

@@ -10,8 +10,8 @@
 
 enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
 
-/* A lightmap set of each map, with the same kind and style. NULL: the map has no such set, and its luxels count as
- * black. */
+/* A lightmap set of map a and the set of map b that has the same kind and style. NULL: that map has no such set, and
+ * its luxels count as black. */
 typedef struct set_pair {
 	const bspscene_lightmap_set *a, *b;
 } set_pair;
@@ -24,7 +24,7 @@ typedef struct set_pairs {
 typedef struct work {
 	const bspscene_scene *a, *b;
 	set_pairs light, directions;
-	double sum;                        /* sum of all differences */
+	double sum;                        /* sum of the differences of all luxels, vertices and corners */
 	cli_light_diff out;
 } work;
 
@@ -161,8 +161,8 @@ static const uint8_t *read_luxel_under(const bspscene_scene *scene, const bspsce
 	return read_luxel(set, face->lightmap_page, at[0], at[1], out);
 }
 
-/* Compares a face at the corners of its triangles, because its lightmaps have different sizes. Returns the sum of the
- * differences. */
+/* Compares the light of a face at the corners of its triangles. This is for a face whose lightmap has another size in
+ * map b than in map a. Returns the sum of the differences. */
 static double compare_corners(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	const bspscene_mesh *mesh_a = w->a->meshes[a->mesh], *mesh_b = w->b->meshes[b->mesh];
@@ -184,8 +184,8 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* True if a face may be lit in another way only because a game's shader makes it fullbright. The shader may have been
- * found for only one of the maps. */
+/* True if a shader of the game may be the only reason why a face's light is stored differently in the two maps. Such a
+ * shader makes the face fullbright, and may have been found for only one of the maps. */
 static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	bool lit = w->a->lightmap_set_count && w->b->lightmap_set_count;
@@ -204,8 +204,8 @@ static uint64_t count_changed(const cli_light_diff *out)
 	return out->luxels.changed + out->vertices.changed + out->corners.changed;
 }
 
-/* Counts a face whose light is stored in another way as changed, for example with lightmaps in one map but vertex light
- * in the other. */
+/* Counts a face as changed because the two maps store its light differently, for example one map in lightmaps and the
+ * other in vertices. */
 static void count_relit(work *w, uint32_t number)
 {
 	w->out.faces.all++;

@@ -16,11 +16,13 @@ typedef struct cli_light_diff {
 	                                    * the maps */
 	uint32_t resized;                  /* number of faces counted in `corners` */
 	bool other_grid;                   /* true: no points of the light grids were compared, because the grids differ in
-	                                    * size or only one map has one */
+	                                    * size or number of styles, or only one map has a grid */
 	double mean;                       /* mean difference of all changed luxels, vertices and corners; the difference of
 	                                    * two colors is the largest difference of a channel, 0 to 255 */
 	uint32_t largest;                  /* largest difference of two colors, 0 to 255 */
-	float *by_face;                    /* for each face of the first map, the mean difference of its luxels, 0 to 255 */
+	float *by_face;                    /* for each face of the first map, the mean difference of its luxels, vertices
+	                                    * or corners, 0 to 255; 255 if the maps store its light differently; 0 if it
+	                                    * was not compared */
 } cli_light_diff;
 
 /* Compares the light of two maps, both loaded with the display encoding of light. */

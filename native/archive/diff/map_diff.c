@@ -1,5 +1,5 @@
-/* map_diff.c - finds what only one of two scenes has. See map_diff.h. Sorts the materials of both scenes by a
- * description, and merges the two lists. */
+/* map_diff.c - finds the differences between two scenes. See map_diff.h. To compare materials, sorts those of each
+ * scene by a text that describes them, and merges the two lists. */
 #include "archive/diff/map_diff.h"
 
 #include <stdlib.h>
@@ -119,7 +119,7 @@ static json_t *diff_entities(const bspscene_scene *a, const bspscene_scene *b, c
 	return json_pack("{s:o,s:o,s:o}", "removed", removed, "added", added, "changed", changed);
 }
 
-/* Marks items that both lists have. */
+/* Sets `matched` in the items that both lists have. The lists are sorted. */
 static void match(item_list *a, item_list *b)
 {
 	uint32_t i = 0, k = 0;

@@ -19,8 +19,8 @@ static json_t *address_of(const char *pool, const char *name)
 	return json_sprintf("%s/%.2s/%s", pool, name, name);
 }
 
-/* Returns a stored file as { name, size, file }, where `file` is its path in the store. Returns NULL if the file was
- * not stored. */
+/* Returns { name, size, file } for the file that `from` describes, where `file` is its path in the store. Returns NULL
+ * if the store does not have the file. */
 static json_t *file_of(const json_t *from, const char *pool)
 {
 	const char *name = cli_record_text(from, "file");

@@ -1,6 +1,8 @@
-/* gallery_database.c - see gallery_database.h. The same records and the same SQLite give the same file.
+/* gallery_database.c - see gallery_database.h. The same records and the same version of SQLite give the same
+ * file.
  *
- * The file is renamed into place when it is complete. So there is no journal and only one transaction. */
+ * The database is written under a temporary name, and renamed when it is complete. So it needs no journal and only one
+ * transaction. */
 #include "archive/gallery/gallery_database.h"
 
 #include <stdlib.h>
@@ -66,7 +68,7 @@ typedef enum statement {
 	STATEMENT_COUNT
 } statement;
 
-/* Number of rows in one INSERT statement. With this number, inserting takes half the time. */
+/* Number of rows that one INSERT statement adds. This takes half the time of inserting the rows one by one. */
 enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
@@ -228,7 +230,7 @@ static int compare_needs(const void *a, const void *b)
 {
 	const need *one = a, *other = b;
 	int order = (one->resource > other->resource) - (one->resource < other->resource);
-	return order ? order : one->found - other->found; /* of two needs for one resource, the missing one comes first */
+	return order ? order : one->found - other->found; /* of two needs for one resource, a missing one comes first */
 }
 
 /* Inserts the rows in the order of their primary key, so that SQLite only appends. */
@@ -303,7 +305,7 @@ static void add_warnings(cli_database *database, const json_t *warnings)
 
 /* ---- Full text -------------------------------------------------------------------------------------------- */
 
-/* Joins texts to lines. The texts are the elements number `index` of the arrays in `arrays`. */
+/* Takes element number `index` of each array in `arrays`, and joins these texts, each followed by a line break. */
 static char *join_texts(const json_t *arrays, size_t index)
 {
 	size_t size = 1, at = 0;

@@ -12,7 +12,8 @@
 enum { VALUES = 64 };
 /* Number of hashes in a band of a signature. Maps with an equal band are candidates for being similar. */
 enum { PIECE = 2 };
-/* Candidates are sorted. Each one is compared with at most this many that follow it. */
+/* Candidates with an equal band are listed in the order of their maps. Each is compared with at most this many that
+ * follow it. */
 enum { WINDOW = 16 };
 
 typedef struct signature {

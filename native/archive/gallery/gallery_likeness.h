@@ -23,8 +23,8 @@ typedef struct cli_likeness cli_likeness;
 
 cli_likeness *cli_likeness_begin(size_t count);
 void cli_likeness_add(cli_likeness *likeness, const json_t *record);
-/* Compares all maps. `groups` has a number for each map. Maps of one group are not listed as neighbors of each other;
- * for other maps, the most similar one stands for its group. */
+/* Compares all maps. `groups` has the number of each map's group. Maps of the same group are not neighbors of each
+ * other. Of any other group, only the map that is most similar can be a neighbor. */
 void cli_likeness_find(cli_likeness *likeness, const uint32_t *groups);
 /* Returns the neighbors of a map, most similar first. A percentage of 0 ends the list. */
 const cli_neighbor *cli_likeness_of(const cli_likeness *likeness, size_t map);

@@ -1,5 +1,5 @@
-/* gallery_pages.c - writes the page, and scripts that each have a piece of the index or of the records. See
- * gallery_pages.h. */
+/* gallery_pages.c - writes the page, and its data in pieces. Each piece is a script, for example with 2000 rows of the
+ * index. See gallery_pages.h. */
 #include "archive/gallery/gallery_pages.h"
 
 #include <inttypes.h>
@@ -21,20 +21,20 @@
 
 enum {
 	ROWS = 2000,                       /* rows in a piece of the index, which makes it about 400 KB */
-	MOST_RECORDS = 64,                 /* largest mean number of records in a piece */
+	MOST_RECORDS = 64,                 /* a piece has at most this many records on average */
 	HASH_DIGITS = 16
 };
 
-/* Pictures that can represent a map in the list, best first. Rows of the index have the position in this array of the
- * first picture that exists, counted from 1. */
+/* Pictures that can represent a map in the list, best first. A row of the index has the number of the first picture
+ * that the map has: its position in this array, counted from 1. */
 static const cli_picture_kind tile_kinds[] = {
 	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
 };
 
 /* Data of a map that is kept until all maps are known. */
 typedef struct row {
-	char *name, *line;                 /* text of the row as JSON, without the group and the closing bracket, which are
-	                                    * appended later */
+	char *name, *line;                 /* the map's name, by which rows are sorted; text of the row as JSON, without
+	                                    * the group and the closing bracket, which are appended later */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
 	uint32_t number;                   /* index of the map in the order in which maps were added */
 	uint32_t group;                    /* index of the first row with the same geometry */
@@ -212,8 +212,8 @@ static int compare_geometry(const void *a, const void *b)
 {
 	const row *one = *(row *const *)a, *other = *(row *const *)b;
 	int order = strcmp(one->geometry, other->geometry);
-	return order ? order : (one > other) - (one < other); /* both are elements of one array, so they are in the order of
-	                                                       * names */
+	return order ? order : (one > other) - (one < other); /* both point into an array that is sorted by name, so the
+	                                                       * order of addresses is the order of names */
 }
 
 /* Groups maps with equal geometry. The group's number is that of its first row by name. */
@@ -229,7 +229,7 @@ static void group_rows(cli_pages *pages)
 	free(order);
 }
 
-/* Appends a row to a piece, without the line end. */
+/* Appends the text for row `from` to the piece `to`. The caller appends the end of the line. */
 typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
 
 /* Writes all rows as pieces "STEM-0000" and so on. A piece is a call, "gallery.CALL(first row, [...])". */
@@ -349,8 +349,8 @@ static bool write_summary(cli_pages *pages, const char *store, bool has_viewer)
 	return ok;
 }
 
-/* Writes the page from its template, in which "@STYLE@" and so on stand for the names of its files, in the order of
- * `names`. */
+/* Writes the page from its template. Replaces "@STYLE@", "@SCRIPT@" and "@SUMMARY@" in the template by the three names
+ * of files, in this order. */
 static bool write_page(cli_pages *pages, char *const names[3])
 {
 	static const char *const marks[3] = { "@STYLE@", "@SCRIPT@", "@SUMMARY@" };
@@ -392,7 +392,8 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* True if an earlier gallery may have written the file, and this gallery does not have it. */
+/* True if the file is named like a piece of a gallery, but is no piece of this gallery. So an earlier gallery wrote
+ * it. */
 static bool is_old(const char *name, void *user)
 {
 	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };

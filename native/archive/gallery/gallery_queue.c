@@ -22,8 +22,8 @@ typedef struct batch {
 
 struct cli_queue {
 	batch batches[2];
-	int filled;      /* index of the batch that the thread adds to the database; the batch is empty if none is being
-	                  * added */
+	int filled;      /* index of the batch that is being filled; meanwhile the thread adds the other batch to the
+	                  * database */
 	pthread_t thread;
 	bool running;
 };

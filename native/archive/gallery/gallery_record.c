@@ -24,7 +24,7 @@ enum { MOST_PAIRS = 100, LONGEST_VALUE = 1000 };
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
-/* Reads a file. NULL with errno, which is 0 if the file is too large. */
+/* Reads a file. Returns NULL, with errno, on failure. If the file is larger than LARGEST_FILE, errno is 0. */
 static char *read_file(const char *path, size_t *size)
 {
 	FILE *file = cli_open_regular(path);
@@ -40,7 +40,8 @@ static char *read_file(const char *path, size_t *size)
 	return text;
 }
 
-/* Reads a JSON file. Returns NULL if the file is missing, or if it cannot be read; then a warning is printed. */
+/* Reads a JSON file. Returns NULL if the file is missing. If the file exists but cannot be read, prints a warning and
+ * returns NULL. */
 static json_t *read_json(const cli_store *store, const char *id, const char *name, const cli_args *args)
 {
 	char *path = cli_store_path(store, id, name);
@@ -114,7 +115,8 @@ static json_t *places_of(const json_t *places)
 	return copy;
 }
 
-/* True if the need has the members that `info` writes, with the right types. So it can be used without a copy. */
+/* True if the need has exactly the members that `info` writes, with the right types. Then the record uses it as it is,
+ * and not a corrected copy. */
 static bool is_need(const json_t *need)
 {
 	const json_t *found = json_object_get(need, "found");
@@ -229,7 +231,7 @@ static void add_file(json_t *files, const cli_store *store, const char *id, cons
 	free(path);
 }
 
-/* Lists the files that exist, for links. */
+/* Lists the files of a map that exist in the store. The page links to them. */
 static json_t *files_of(const cli_store *store, const char *id)
 {
 	static const char *const names[] = {
@@ -277,7 +279,8 @@ static void hide_folder(json_t *object, const char *member)
 	if (name != json_string_value(path)) json_object_set_new(object, member, json_string(name));
 }
 
-/* Removes names of this machine's folders: paths outside all roots are reduced to their file names, in messages too. */
+/* Hides the folders of this machine: replaces each path outside of all roots by its file name, also where a message
+ * contains the path. */
 static void hide_folders(json_t *record)
 {
 	const json_t *lists[] = { json_object_get(record, "places"), json_object_get(record, "needs") };

@@ -21,12 +21,14 @@ enum {
 typedef struct list {
 	char *digits;
 	uint32_t size, room;
-	uint32_t next;                     /* index of the last map in the list, plus 1 */
+	uint32_t next;                     /* index of the map that was added to the list last, plus 1; 0: the list is
+	                                    * empty */
 } list;
 
 struct cli_words {
 	cli_text_set set;
-	list *lists;                       /* for each word, the list at its number in `set` minus 1 */
+	list *lists;                       /* the list of each word; its index is the number of the word in `set`, minus
+	                                    * 1 */
 	size_t room;
 	uint32_t maps;
 };
@@ -68,7 +70,7 @@ static void add_word(cli_words *words, const char *word)
 		words->room = room;
 	}
 	list *to = &words->lists[index];
-	if (to->next == words->maps + 1) return; /* the map was added already */
+	if (to->next == words->maps + 1) return; /* the map is in the list already; it has the word twice */
 	put_number(to, words->maps - to->next);
 	to->next = words->maps + 1;
 }

@@ -22,7 +22,7 @@ void cli_words_add(cli_words *words, const json_t *record);
  * each distance from the previous number, minus one. A number is in base64 digits of five bits, lowest first; the sixth
  * bit means that more digits follow. */
 typedef bool cli_words_piece_fn(const char head[3], const cli_bytes *piece, void *user);
-/* Calls `write` for each piece. False if it failed. */
+/* Calls `write` for each piece, until `write` returns false. Returns false in that case. */
 bool cli_words_write(const cli_words *words, cli_words_piece_fn *write, void *user);
 void cli_words_free(cli_words *words);
 

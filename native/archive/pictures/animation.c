@@ -26,7 +26,7 @@ bool cli_can_animate(void)
 	return true;
 }
 
-/* Returns the start time of frame `index`; after the last one, the end of the animation. */
+/* Returns when frame `index` begins, in milliseconds. For the number of frames, returns when the animation ends. */
 static int time_of(uint32_t index)
 {
 	return (int)(((uint64_t)index * MILLISECONDS + CLI_FRAMES_PER_SECOND / 2) / CLI_FRAMES_PER_SECOND);

@@ -14,12 +14,13 @@ typedef struct cli_animation {
 	uint32_t width, height;            /* size of each frame in pixels, up to CLI_LARGEST_FRAME_SIDE */
 	uint32_t frame_count;              /* at least 1; consecutive equal frames become one that is shown longer */
 	const uint8_t *rgb;                /* frame after frame, each width * height pixels, top row first */
-	const cli_picture_fact *facts;     /* written as XMP */
+	const cli_picture_fact *facts;     /* metadata, which is written as XMP */
 	uint32_t fact_count;
 } cli_animation;
 
 bool cli_can_animate(void);
-/* Writes an animation that loops. Equal frames give equal bytes. False with `error`, except if `write` failed. */
+/* Writes an animation that loops. The same frames and facts give the same bytes. Returns false on failure, and sets
+ * `error` unless `write` failed. */
 bool cli_write_animation(const cli_animation *animation, bspscene_write_fn *write, void *user, bspscene_error *error);
 
 #endif

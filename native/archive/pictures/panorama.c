@@ -75,8 +75,9 @@ static cli_exit save(const cli_source *source, const cli_args *args, uint32_t wi
 	return status;
 }
 
-/* Returns the number of bytes of --memory-limit that remain after the pixels of the panorama, or 0. If no width is
- * given, the sky's pictures set the width, so a small file may require much memory. */
+/* Returns how many bytes of the memory limit are left for the sky, or 0. The panorama's pixels count against the
+ * limit only if the user gave no width. Then the sky's pictures set the width, so a small file may lead to a large
+ * panorama. */
 static uint64_t memory_left(const bspscene_scene *scene, const cli_args *args, uint32_t width)
 {
 	uint64_t given = (uint64_t)args->memory_limit << 20, limit = given ? given : bspscene_default_limit(scene);

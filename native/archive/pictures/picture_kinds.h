@@ -24,8 +24,8 @@ typedef struct cli_picture_size {
 typedef struct cli_picture_row {
 	const char *file;
 	cli_picture_size size;             /* default size of the picture, or of each view on a sheet */
-	uint32_t most_side;                /* largest width and height for which the whole picture has at most 16384^2
-	                                    * pixels */
+	uint32_t most_side;                /* largest value for `size.width` and `size.height`; with it, the whole
+	                                    * picture has at most 16384 x 16384 pixels */
 } cli_picture_row;
 
 extern const cli_picture_row cli_picture_rows[CLI_PICTURE_KINDS];

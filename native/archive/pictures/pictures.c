@@ -63,7 +63,7 @@ bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width
 	*overview = camera == BSPSCENE_NO_INDEX;
 	*view = *overview ? bspscene_view_overview(scene, width, height) : bspscene_view_of_camera(scene, camera);
 	if (!*overview || !number) return true;
-	/* The view from above is the last one. */
+	/* Only the number after that of the last start is the view from above. Larger numbers have no view. */
 	return number <= MOST_STARTS && bspscene_start_camera(scene, number - 1) != BSPSCENE_NO_INDEX;
 }
 
@@ -79,8 +79,8 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 /* True if a channel has about the same value in all but a few pixels. */
 static bool is_alike(const uint32_t counts[256], uint32_t pixels)
 {
-	enum { CHANGE = 2, STRIP = 32 };   /* values that differ by at most 2 * CHANGE from each other count as equal; one
-	                                    * of STRIP pixels may differ */
+	enum { CHANGE = 2, STRIP = 32 };   /* values that differ by at most 2 * CHANGE from each other count as equal; at
+	                                    * most one pixel in STRIP may have another value */
 	uint32_t most = 0, within = 0;
 	for (uint32_t value = 0; value < 256; value++) {
 		within += counts[value];

@@ -27,8 +27,8 @@ bool cli_can_draw(void);
  * the view is from above. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
 /* Gets candidate number `number` for the first view. Callers try candidates until one shows something. Number 0 is the
- * view of cli_first_view. Then come further starts, and the last candidate is from above. Returns false if there is no
- * such candidate. */
+ * view of cli_first_view. Then come views from further starts. The last candidate is a view from above. Returns false
+ * if there is no such candidate. */
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
                     bspscene_view *view, bool *overview);
 /* True if a picture is black, or has one color in all but a few pixels. */

@@ -31,8 +31,8 @@ static part shown_part(const bspscene_pixels *shot, cli_picture_size size)
 }
 
 /* Computes which pixels of a row or column of the author's picture a tile's pixel covers. `at` is the index of the
- * tile's pixel among `places`. The author's picture has `count` pixels: *first is covered, *end is the first after it
- * that is not. */
+ * tile's pixel among `places`. The row or column of the author's picture has `count` pixels. The tile's pixel covers
+ * those from *first to *end, without *end. */
 static void span(uint32_t at, uint32_t places, uint32_t count, uint32_t *first, uint32_t *end)
 {
 	*first = (uint32_t)((uint64_t)at * count / places);

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Limits of a child; 0: none. */
+/* Limits for a child process. 0 means that there is no limit. */
 typedef struct cli_limits {
 	uint64_t memory;                   /* largest number of bytes of memory */
 	uint64_t file_size;                /* largest size of each file that the child writes, in bytes; not enforced on
@@ -38,7 +38,7 @@ typedef struct cli_child {
 	bool too_long;
 	char *output;
 	size_t output_size;                /* number of bytes in `output`; the caller frees `output` */
-	cli_child_end end;                 /* how the child ended; `end` and `status` are valid after that */
+	cli_child_end end;                 /* how the child ended; `end` and `status` are set when the child has ended */
 	uint32_t status;
 } cli_child;
 
@@ -54,7 +54,7 @@ bool cli_child_write(int out, const void *data, size_t size);
 
 /* Returns the task if this program runs as a child; the caller releases it. Returns NULL if it does not. */
 json_t *cli_child_task(void);
-/* Does the work of a program that was started as a child, and ends the process. */
+/* Calls `run`, and ends the process with the status that it returns. For a program that was started as a child. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user);
 /* Ends a child at once, as if its work had returned the status. */
 _Noreturn void cli_child_end_with(int status);

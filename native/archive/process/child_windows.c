@@ -1,6 +1,6 @@
 /* child_windows.c - starts this program again in a job object with limits. See child.h. The child reads its task from
- * standard input. A thread of the parent reads the results from the child's standard output until it ends. An
- * environment variable marks the process as a child. */
+ * standard input. A thread of the parent reads the results from the child's standard output until the child ends.
+ * An environment variable marks the process as a child. */
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0601
 #include "archive/process/child.h"
@@ -62,7 +62,8 @@ json_t *cli_child_task(void)
 	return task;
 }
 
-/* Redirects other output to standard error, so that standard output has only results. */
+/* Redirects what is printed to standard output to standard error. So the pipe of standard output has only what
+ * cli_child_write sends. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user)
 {
 	int out = _dup(_fileno(stdout));
@@ -135,7 +136,7 @@ static HANDLE open_words(const char *path)
 	return words;
 }
 
-/* Starts this program again. The new process inherits only these three handles. */
+/* Starts this program again. The new process inherits only `handles`: its standard input, output and error. */
 static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 {
 	STARTUPINFOEXW start = { .StartupInfo = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES } };

@@ -53,7 +53,7 @@ void cli_json_arena_use(cli_json_arena *arena)
 	current = arena;
 }
 
-/* Frees all chunks but the last one. */
+/* Frees all chunks that are newer than `last`. Frees all chunks if `last` is NULL. */
 static void free_until(cli_json_arena *arena, const cli_json_chunk *last)
 {
 	while (arena->newest != last) {

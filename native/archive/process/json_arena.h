@@ -6,7 +6,7 @@
 
 typedef struct cli_json_chunk cli_json_chunk;
 
-/* An arena. All zero: it is empty. */
+/* An arena. It is empty if all bytes are zero. */
 typedef struct cli_json_arena {
 	cli_json_chunk *newest;
 	size_t size;        /* bytes of all chunks */

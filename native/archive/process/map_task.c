@@ -35,7 +35,8 @@ static const char *text_of(const json_t *task, const char *member)
 	return json_string_value(json_object_get(task, member));
 }
 
-/* Returns the work that a task describes, without opening its place. Strings and JSON values belong to the task. */
+/* Returns the work that a task describes. Its `place` is NULL: the file or archive is not opened yet. Its strings and
+ * JSON values belong to the task. */
 static cli_map_work work_of(const json_t *task, const cli_args *args)
 {
 	return (cli_map_work) {

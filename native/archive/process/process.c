@@ -33,8 +33,8 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* time limit in seconds; la
 /* A map that is being processed. */
 typedef struct job {
 	const cli_catalog_map *map;        /* the map; NULL: the job is idle */
-	json_t *all;                       /* array of the map's places, and the index of the place from which it is read */
-	size_t at;
+	json_t *all;                       /* array of the map's places */
+	size_t at;                         /* index in `all` of the place from which the map is read */
 	json_t *entry, *places;            /* `entry`: the place at `at`; `places`: all other places, as results store
 	                                    * them */
 	json_t *made;                      /* the existing result if it has all requested products, else NULL */
@@ -50,9 +50,9 @@ typedef struct run_state {
 	uint32_t next;                     /* index of the next map to begin */
 	uint32_t jobs;
 	job *all;
-	cli_child *children;               /* the child of each job, at the same index as in `all` */
-	cli_map_place place;               /* the place that was opened last, for the map that was begun last; other jobs
-	                                    * may use it too */
+	cli_child *children;               /* the child of each job; children[i] belongs to all[i] */
+	cli_map_place place;               /* the place that is open: that of the job which was started last; other jobs
+	                                    * may read their maps from the same place */
 	json_t *original;                  /* contents of original.json for `place`; NULL: not stored yet, or not
 	                                    * requested */
 	cli_run_plan plan;
@@ -264,8 +264,8 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
-	/* Memory in total must exceed --memory-limit, which limits only loads: decoded pictures and the program itself need
-	 * memory too. */
+	/* The limit of the process must be higher than --memory-limit. That option limits only what loading takes, but
+	 * decoded pictures and the program itself need memory too. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -317,8 +317,8 @@ static void start_job(run_state *run, uint32_t number)
 	}
 }
 
-/* Sets the work of a job: which products to make, and which products of `old` to keep. `old` is the existing result,
- * or NULL. No products of a quarantined map are kept. */
+/* Sets the work of a job: which products to make, and which products of `old` to keep. `old` is the map's existing
+ * result, or NULL. If that result is an error, no products are kept. */
 static void plan(const run_state *run, job *j, const json_t *old)
 {
 	const char *status = json_string_value(json_object_get(old, "status"));

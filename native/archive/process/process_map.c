@@ -69,8 +69,8 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
 
-/* Loads the map at the entry's path. The place may not list the file as a map because of how it is packed; then it is
- * opened as a file of the place. */
+/* Loads the entry's map from the open place. Because of how a file is packed, the place may not list it among its maps.
+ * Then opens it like any other file of the place. */
 static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -306,8 +306,8 @@ static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
 	return true;
 }
 
-/* Keeps those pictures that the earlier result has. Sets `left` to the sizes of the others. Returns false if there are
- * no others. */
+/* Keeps the wanted pictures that the earlier result has. Sets `left` to the sizes of the wanted pictures that must be
+ * drawn. Returns false if there are none. */
 static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
 {
 	bool any = false;
@@ -422,7 +422,7 @@ int cli_process_map(void *user, int out)
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
 	atexit(end_without_memory);
 	work->label = label_of(work->entry);
-	/* The output is written into the store, which has no game files that it could overwrite. */
+	/* The output goes into the store, where no files of games are. So it cannot overwrite such a file. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = work->label };
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
 	          make_plain_steps(work, &source, &warnings, &end);

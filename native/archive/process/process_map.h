@@ -25,13 +25,13 @@ typedef struct cli_map_work {
 typedef struct cli_map_place {
 	char *key;                         /* identifies the file or archive */
 	bspscene_source *place;
-	void *data;                        /* bytes of a nested archive */
+	void *data;                        /* bytes of the archive if it is nested in another one; else NULL */
 } cli_map_place;
 
 /* True if the games that --game names exist. If one were missing, maps would lack textures. Returns false after an
  * error, which is printed. */
 bool cli_can_open_games(const cli_args *args);
-/* Opens the place of an entry's map. False with `error`. */
+/* Opens the place of an entry's map. Returns false, with `error`, on failure. */
 bool cli_open_place_of(const json_t *entry, const cli_args *args, cli_map_place *out, bspscene_error *error);
 /* True if `place` is the place of the entry's map. */
 bool cli_is_place_of(const json_t *entry, const cli_args *args, const cli_map_place *place);
@@ -42,7 +42,7 @@ typedef enum cli_map_end {
 	CLI_MAP_MADE = CLI_DONE,
 	CLI_MAP_REFUSED = CLI_FAILED,
 	CLI_MAP_UNREADABLE = 3,            /* the map's file is missing, changed or unreadable */
-	CLI_MAP_NO_MEMORY = 4,             /* an allocation failed, by a limit of the process or of the system */
+	CLI_MAP_NO_MEMORY = 4,             /* an allocation failed, because the process or the system has no memory left */
 	CLI_MAP_UNWRITABLE = 5             /* the store cannot be written; the child sends the reason to the parent, because
 	                                    * there may be no space for messages */
 } cli_map_end;
@@ -58,7 +58,8 @@ int cli_process_map(void *user, int out);
 /* Sets the members that all results have: id, name, status and the options. */
 json_t *cli_begin_result(const json_t *entry, const json_t *places, const cli_args *args,
                          const cli_products *products, const char *status);
-/* True if the result has what these arguments request. */
+/* True if the result has all products that `args` request, so that the map need not be processed again. A result that
+ * is an error is enough only if it was made with the same limits and --retry is not given. */
 bool cli_result_suffices(const json_t *result, const cli_args *args);
 
 #endif

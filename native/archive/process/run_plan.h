@@ -8,9 +8,8 @@
 /* Numbers of maps in a catalog. `there` includes maps that can be restored from removed/. */
 typedef struct cli_run_plan {
 	uint32_t total, there;             /* all maps; maps that have all requested products */
-	uint32_t moved;                    /* number of maps in `there` whose results are complete except for their
-	                                    * places */
-	bool *complete;                    /* for each map: true if nothing must be done for it; the caller frees the
+	uint32_t moved;                    /* how many of the maps in `there` need only new places in their results */
+	bool *complete;                    /* for each map: true if the run has nothing to do for it; the caller frees the
 	                                    * array */
 } cli_run_plan;
 

@@ -11,7 +11,7 @@
 #define ON_TERMINAL 0.2                /* seconds between lines */
 #define IN_LOG 60.0
 
-/* Number of maps after which the remaining time is estimated. */
+/* The remaining time is estimated once this many maps are finished. */
 #define EXPECTED_FROM 20u
 
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan)

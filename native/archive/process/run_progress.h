@@ -6,12 +6,12 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t moved;                    /* number of remaining maps whose results are complete except for their places */
+	uint32_t moved;                    /* how many of the remaining maps need only new places in their results */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
 	double bytes;                      /* bytes that finished maps added to the store */
-	bool terminal, drawn, expected;    /* standard error is a terminal; the progress line is on it; the estimate was
-	                                    * printed */
+	bool terminal, drawn, expected;    /* true if: standard error is a terminal; the terminal shows the progress line
+	                                    * now; the estimate was printed */
 	char *fault;                       /* the error of the first map that was left for another run */
 } cli_run_progress;
 

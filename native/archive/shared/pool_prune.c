@@ -12,7 +12,8 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* The pools of shared files. For each, the JSON file of a map that lists which files of the pool the map uses. */
+/* The JSON files in a map's folder that list shared files. `list` is the name of such a JSON file; the files that it
+ * lists are in `pool`. */
 static const struct {
 	const char *list, *pool;
 } lists[] = {
@@ -113,7 +114,7 @@ static void look_at_file(const char *name, cli_path_kind kind, void *user)
 	p->failed = !p->dry && !take_out(p, name);
 }
 
-/* Implements cli_entry_fn for folders "ab". */
+/* Implements cli_entry_fn. Searches a folder of the pool, whose name is the first two characters of the names in it. */
 static void look_at_folder(const char *name, cli_path_kind kind, void *user)
 {
 	pruning *p = user;

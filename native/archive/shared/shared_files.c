@@ -45,8 +45,8 @@ static bool fail_of_system(const char *path)
 }
 
 /* Moves a file into the pool, unless the pool has an equal file. Another worker may move an equal file at the same
- * time, which is harmless. If the pool has a file with the same name but other contents, that was made on purpose,
- * because the name contains a hash. */
+ * time, which is harmless. It is an error if the pool has a file with the same name but other contents. Somebody
+ * made that file on purpose, because the name contains a hash. */
 static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);

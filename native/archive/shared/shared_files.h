@@ -1,5 +1,5 @@
-/* shared_files.h - stores files that several maps use only once, in pools of a store. A hash of the contents names each
- * file. */
+/* shared_files.h - stores the files that several maps share. Each file is stored only once, in a pool of the store. Its
+ * name contains a hash of its contents. */
 #ifndef CLI_SHARED_FILES_H
 #define CLI_SHARED_FILES_H
 

@@ -174,7 +174,7 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number)
 void cli_store_release(const cli_store *store, const char *id, uint32_t number)
 {
 	remove_remains(store, id, number);
-	/* Removes the claim `number` last, because no other worker begins the map before that. */
+	/* Removes the newest claim, `number`, last. While it exists, no other worker begins the map. */
 	for (uint32_t n = 0; n <= number; n++) {
 		char *path = claim_path(store, id, n);
 		cli_remove_file(path);

@@ -1,8 +1,8 @@
 /* map_store.h - a folder of results, one for each map, that any number of workers on any number of machines fill.
  *
- *     STORE/ab/abcdef.../ results of the map with that id; it exists only when complete
+ *     STORE/ab/abcdef.../       results of the map with that id; the folder exists only when it is complete
  *     STORE/.work/ID.N/         results that are being made
- *     STORE/.claims/ID.N names the worker that makes them
+ *     STORE/.claims/ID.N        file that names the worker which makes them
  *
  * A worker claims a map by creating the file in .claims, which succeeds for only one of several workers. The worker
  * updates the file's time regularly. If it stops doing so, another worker claims the map with the next N. So claims are

@@ -17,9 +17,9 @@ typedef struct cli_process_options {
 	bool has_pictures;                 /* --pictures was given */
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes of the pictures that --pictures named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures that the store's maps share */
-	uint32_t shard, shard_count;       /* process only the maps of part `shard` of `shard_count` parts, counted from 1;
+	uint32_t shard, shard_count;       /* the run processes only part `shard` of `shard_count` parts, counted from 1;
 	                                    * 0: all maps */
-	bool keep_originals;               /* also store the original files that the maps are in */
+	bool keep_originals;               /* true: the store also gets the files or archives that the maps came in */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

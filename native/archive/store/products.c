@@ -65,7 +65,8 @@ static uint32_t read_steps(const json_t *names)
 	return steps;
 }
 
-/* Reads a size, or 0 if the picture cannot have that size. */
+/* Returns number `index` of `sides`: the width or height of a picture in pixels. Returns 0 if a picture of this kind
+ * cannot be that large. */
 static uint32_t read_side(const json_t *sides, size_t index, int kind)
 {
 	json_int_t side = json_integer_value(json_array_get(sides, index));

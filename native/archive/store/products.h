@@ -10,7 +10,7 @@
 typedef struct cli_products {
 	uint32_t steps;                    /* the steps, as cli_step bits */
 	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes of the pictures of CLI_STEP_PICTURES */
-	bool shared_textures;              /* whether GLBs of CLI_STEP_GLB refer to pictures that the store's maps share */
+	bool shared_textures;              /* true: the GLBs refer to pictures that all maps of the store share */
 } cli_products;
 
 /* The steps that need only one load of the map. Pictures need another load. */

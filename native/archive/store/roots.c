@@ -16,8 +16,8 @@ typedef struct root {
 	size_t name_length, length;
 } root;
 
-/* All roots. Each is here as given, and again with symbolic links resolved, because games are found by their real
- * paths. */
+/* All roots. Each is in the list as the user gave it, and again with symbolic links resolved, because paths of games
+ * have no links. */
 typedef struct root_list {
 	root at[2 * CLI_MAX_ROOTS];
 	char *real[CLI_MAX_ROOTS];
@@ -50,8 +50,8 @@ static void free_roots(root_list *list)
 	for (uint32_t i = 0; i < CLI_MAX_ROOTS; i++) free(list->real[i]);
 }
 
-/* True if the path is the root's folder or is in it. After the folder's name there must be a separator, the end, or a
- * character that cannot be part of a name. */
+/* True if the path is the root's folder or is in it. The folder's name must be followed by a separator, the end of the
+ * text, or a character that ends a path in a message. */
 static bool is_below(const root *one, const char *path)
 {
 	for (size_t i = 0; i < one->length; i++) {

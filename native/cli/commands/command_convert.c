@@ -21,19 +21,19 @@
 
 typedef struct own_options {
 	bspscene_write_lighting lighting;
-	float light_error;                 /* 0: the default */
-	uint32_t triangle_limit;           /* 0: the default */
+	float light_error;                 /* largest allowed error of vertex light, in steps of 1/255; 0: the default */
+	uint32_t triangle_limit;           /* largest number of triangles for vertex light; 0: the default */
 	bspscene_write_lights lights;
-	uint32_t max_lights;               /* used with BSPSCENE_WRITE_LIGHTS_BRIGHTEST */
+	uint32_t max_lights;               /* largest number of lights for BSPSCENE_WRITE_LIGHTS_BRIGHTEST */
 	bspscene_write_merge merge;
 	bspscene_write_sky sky;
 	bspscene_compress compress;
 	bool no_entities, embed;
-	uint32_t baked_size;               /* 0: the default */
+	uint32_t baked_size;               /* longest side of a baked picture in pixels; 0: the default */
 	uint32_t fbx_unit;                 /* units per meter; 0: the default */
 	bool no_normal_maps;
 	bool animate;
-	const char *viewer;                /* the viewer's page; NULL: that of the installation */
+	const char *viewer;                /* path of the viewer's page; NULL: the page of this installation */
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -80,15 +80,16 @@ static cli_exit refuse(const char *path)
 	return status;
 }
 
-/* Returns how the output stores light. This is decided before the map is loaded, because the load depends on it. */
+/* Returns how the output stores light: as --lighting requests, or else as the format does by default. The map is loaded
+ * differently for each of these ways. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
 	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* To put light into vertices, the library subdivides triangles. The command warns if there are then at least
- * HEAVY_TRIANGLES, and more than MANY_TRIANGLES times as many as before. */
+/* To store light in vertices, the library subdivides triangles. The command warns if the result has at least
+ * HEAVY_TRIANGLES triangles, and more than MANY_TRIANGLES times as many as before. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 
@@ -155,7 +156,7 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 	         args->output, places);
 }
 
-/* True if the output is an HTML page, which has the viewer and the map and is not made by a writer. */
+/* True if the output is an HTML page with the viewer and the map in it. No writer makes such a page. */
 static bool is_page(const char *path)
 {
 	const char *ending = cli_ending(path);

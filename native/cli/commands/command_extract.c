@@ -50,7 +50,7 @@ static bool write_file(const bspscene_image *image, cli_output *output)
 typedef struct images {
 	cli_output *output;
 	const bspscene_image **listed; uint32_t count;
-	uint32_t *pixels; uint32_t pixel_count; /* indices of images of the scene */
+	uint32_t *pixels; uint32_t pixel_count; /* indexes in scene->images of the images inside the map; their number */
 	uint32_t written;
 } images;
 

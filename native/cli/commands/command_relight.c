@@ -74,8 +74,8 @@ static bspscene_edited_light *open_atlas(job *work)
 
 /* ---- Input files ------------------------------------------------------------------------------------------ */
 
-/* Implements bspscene_open_file_fn. Adds each light file that the map has to the inputs, so that the output never
- * replaces it. OUT.bsp may be in the same directory. */
+/* Implements bspscene_open_file_fn. If the file has light of the map, adds it to the inputs. So the output never
+ * replaces it, even if OUT.bsp is in the directory of the light files. */
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;

@@ -41,7 +41,7 @@ typedef struct sheet {
 	bool overview;                     /* the single view, or all views of a turn, are from above */
 	bool bare;                         /* the map has neither lightmaps nor textures */
 	float units_per_pixel;             /* game units per pixel of a plan; else 0 */
-	float exposure;                    /* factor for all views */
+	float exposure;                    /* brightness factor for all views; 1: unchanged */
 	uint32_t full_width, full_height;  /* size of the whole sheet in pixels */
 	uint8_t *rgb;
 	size_t row_size;

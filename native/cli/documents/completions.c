@@ -42,7 +42,7 @@ static bool has_namesake(const cli_option_row *row)
 
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
-/* True if the option's value is a path. Then its name in --help is DIR or FILE, or begins with OUT. */
+/* True if the option's value is a path. --help calls such a value DIR or FILE, or a name that begins with OUT. */
 static bool takes_path(const cli_option_row *row)
 {
 	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));

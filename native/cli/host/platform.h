@@ -26,8 +26,8 @@ uint64_t cli_milliseconds(void);
 
 /* True for '/' and, on Windows, '\\'. */
 bool cli_is_separator(char letter);
-/* True if two characters of a path mean the same. If the file system ignores case, these may be an uppercase letter and
- * its lowercase one. */
+/* True if two characters of a path are the same to the system. On Windows, which ignores case in paths, an ASCII letter
+ * in uppercase is the same as in lowercase. */
 bool cli_is_same_letter(char letter, char other);
 /* Returns the length of the root of a path, such as "/" or "C:/", which cannot be created. */
 size_t cli_root_length(const char *path);

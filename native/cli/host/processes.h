@@ -10,16 +10,17 @@
 uint32_t cli_process_place(void);
 unsigned long cli_process_number(void);
 bool cli_process_ended(unsigned long process);
-/* Returns when this process began, in the system's own unit. 0: unknown. */
+/* Returns the time at which this process began, in a unit that depends on the system. 0: unknown. */
 uint64_t cli_process_began(void);
 /* True if the process with that number still runs. `began` distinguishes it from a later process with the same
  * number. */
 bool cli_process_runs(unsigned long process, uint64_t began);
 
-/* Returns the processor time in seconds and the peak memory in bytes of this process. False if unknown. */
+/* Gets the processor time in seconds that this process has used, and its peak memory in bytes. Returns false if they
+ * are unknown. */
 bool cli_process_used(double *seconds, uint64_t *peak_memory);
 uint32_t cli_processor_count(void);
-/* Returns the current time in UTC. */
+/* Size of the text that cli_write_time writes: the current time in UTC. */
 #define CLI_TIME_TEXT sizeof "2026-01-31T23:59:59Z"
 void cli_write_time(char out[CLI_TIME_TEXT]);
 

@@ -71,7 +71,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 	optreset = 1;
 	optind = 1;
 #else
-	optind = 0; /* makes glibc start again and evaluate `style`; 1 would not do that */
+	optind = 0; /* makes glibc start again and evaluate `style`; with 1, it would ignore `style` */
 #endif
 	for (;;) {
 		optopt = 0;
@@ -82,7 +82,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 			return false;
 		}
 		const cli_option_row *row = taken.rows[answer - FIRST_VALUE];
-		if (!row->apply) { /* only --help and --version have no function */
+		if (!row->apply) { /* only the rows of --help and --version have no function */
 			if (!strcmp(row->name, "version")) printf("bspscene %s\n", bspscene_version());
 			else if (command) cli_print_help(command);
 			else cli_print_overview();

@@ -44,14 +44,16 @@ typedef struct cli_args {
 	uint32_t include;                  /* bspscene_surface_kind bits */
 	bspscene_models models;
 	bspscene_missing missing;
-	float patch_error, meters_per_unit;/* 0: the default */
+	float patch_error, meters_per_unit;/* largest distance of a curve from its triangles in game units; meters per game
+	                                    * unit; 0: the default */
 	bspscene_compression compression;
 	bspscene_picture_format picture_format;
 
 	uint32_t width, height;            /* size of the picture in pixels */
 	uint32_t jobs, timeout;            /* number of processes; time limit in seconds; 0: the default */
 	void *own;                         /* the command's own options; NULL: it has none */
-	float light_styles[CLI_LIGHT_STYLES]; /* brightness by --lightstyle, or CLI_STYLE_AS_IT_IS */
+	float light_styles[CLI_LIGHT_STYLES]; /* brightness that --lightstyle gives to each light style (1: as in the map),
+	                                       * or CLI_STYLE_AS_IT_IS: as when the map starts */
 } cli_args;
 
 /* A summary may contain this placeholder. It is replaced by the list of file extensions that can be written. */
@@ -68,8 +70,8 @@ typedef struct cli_command {
 	const char *first;                 /* names of the most used options; NULL: --help has no groups */
 	const cli_option_row *own;         /* rows of options that only this command has, up to a NULL name; NULL: none */
 	size_t own_size;                   /* size of the struct that the rows of `own` set; it is zeroed first */
-	uint32_t operand_count;            /* the fewest operands: 1: SOURCE, 2: SOURCE and an output */
-	uint32_t most_operands;            /* the most operands, if that is more than operand_count; else 0 */
+	uint32_t operand_count;            /* smallest number of operands; 1 is SOURCE, 2 are SOURCE and an output */
+	uint32_t most_operands;            /* largest number of operands; 0: the same as operand_count */
 	cli_exit (*run)(const cli_args *args);
 } cli_command;
 

@@ -32,7 +32,7 @@ void cli_nearest_offer(cli_nearest *nearest, const char *name)
 {
 	size_t length = strlen(nearest->typed);
 	if (!length || length > LONGEST || strlen(name) > LONGEST) return;
-	/* Accepts a known name if about one letter in three is wrong, or if the typed text is its beginning. */
+	/* Accepts a known name if at most about one typed letter in three is wrong, or if it begins with the typed text. */
 	bool begins = length > 1 && !strncmp(name, nearest->typed, length);
 	size_t distance = begins ? 0 : distance_between(nearest->typed, name), most = (length + 1) / 3;
 	if (distance > most || (nearest->name && distance >= nearest->distance)) return;

@@ -64,7 +64,7 @@ bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
 	return true;
 }
 
-/* Implements an option without a value that sets an enumeration to row->most. */
+/* Implements an option that takes no value: sets an enumeration to row->most. */
 static bool set_choice(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t choice = (uint32_t)row->most;

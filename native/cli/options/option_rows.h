@@ -38,8 +38,8 @@ struct cli_option_row {
 	/* Text for --help, which wraps it. Completions show the first line. A line that begins with a word of `words` and a
 	 * colon stays a line of its own. */
 	const char *help;
-	/* Parses the value and stores it in the member that `member` tells. `options` is the struct with this member:
-	 * cli_args, or the command's own. Returns false after an error, which is printed. */
+	/* Parses the value and stores it in `options`, at the offset `member`. `options` is cli_args or the command's own
+	 * struct. Returns false after an error, which is printed. */
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of the member to set */
 	float least, most;                 /* range of numbers and counts */
@@ -84,7 +84,7 @@ bool cli_set_number(const cli_option_row *row, const char *value, void *options)
 bool cli_set_count(const cli_option_row *row, const char *value, void *options);
 bool cli_set_size(const cli_option_row *row, const char *value, void *options); /* width and height of cli_args */
 
-/* ---- Parts of such functions. The first three print what is wrong ---------- */
+/* ---- Functions that parse values for these functions. All but cli_read_count print what is wrong ---------- */
 bool cli_read_word(const char *name, const cli_word *words, const char *value, size_t length, uint32_t *out);
 bool cli_read_number(const char *name, const char *value, float smallest, float largest, float *out);
 /* Parses one part of a comma-separated list. */

@@ -20,8 +20,9 @@ typedef struct cli_render_options {
 	const char *every;                 /* classname whose entities make a sheet of views, or NULL */
 	uint32_t frames;                   /* number of frames of --turn; 0: the default */
 	cli_render_mode mode;
-	float intensity;                   /* factor for lightmaps, instead of the map's own; 0: the map's own */
-	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: depends on the view */
+	float intensity;                   /* brightness factor for lightmaps; 0: the factor that the map's game uses */
+	float exposure;                    /* brightness factor for the picture, or CLI_EXPOSURE_AUTO; 0: automatic for
+	                                    * views from above without --intensity, else 1 */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* samples for each pixel; 0: the renderer's default */
 	uint32_t level;                    /* number of the level that a plan shows; 0: all levels */

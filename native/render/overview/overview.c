@@ -14,8 +14,8 @@ enum { PITCH = 50, FOV = 30 };
 typedef struct frame {
 	float forward[3], right[3], up[3], center[3];
 	float wide, high;                  /* tangents of half the horizontal and half the vertical field of view */
-	float reach[4];                    /* largest distance of the points along the normals of the frustum's planes:
-	                                    * right, left, up, down */
+	float reach[4];                    /* for the right, left, upper and lower plane of the frustum: how far points lie
+	                                    * beyond the parallel plane through the center, measured across the view */
 } frame;
 
 static void include_point(frame *f, const float point[3])
@@ -51,9 +51,9 @@ static bool holds_nothing(const frame *f)
 	return !(f->reach[0] > -INFINITY);
 }
 
-/* Returns the nearest view in which all points are in the picture. Each pair of opposite planes of the frustum requires
- * a distance from the box's center. The larger distance is used and stored in *away. Across the view, the eye is in the
- * middle between the two planes of each pair. */
+/* Returns the nearest view in which all points are in the picture. The width of the points requires one distance of
+ * the eye from the box's center, their height another. The larger distance is used and stored in *away. The eye is
+ * moved sideways and up or down, so that the points are in the middle of the picture. */
 static bspscene_view view_of(const frame *f, float yaw, float *away)
 {
 	*away = fmaxf(64, fmaxf((f->reach[0] + f->reach[1]) / (2 * f->wide), (f->reach[2] + f->reach[3]) / (2 * f->high)));
@@ -127,8 +127,8 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 
 /* ---- Turning views ---------------------------------------------------------------------------------------- */
 
-/* Includes all points that a turn around the vertical line through the center makes of one point. The distance beyond
- * each plane is a sum of sine and cosine of the angle, and the maximum of this sum is known. */
+/* Includes the circle on which a point moves when it is turned about the vertical line through the center. Its
+ * distance beyond a plane is a weighted sum of the sine and the cosine of the angle, whose maximum is known. */
 static void include_ring(frame *f, const float point[3])
 {
 	float x = point[0] - f->center[0], y = point[1] - f->center[1], z = point[2] - f->center[2];

@@ -92,7 +92,7 @@ static bool is_other(const bspscene_node *node)
 	return !node->hidden && (node->kind == BSPSCENE_NODE_PROP || node->kind == BSPSCENE_NODE_BRUSH_ENTITY);
 }
 
-/* Adds the world. It is one node, or one node for each set of levels. */
+/* Adds the world. A map may have several world nodes: one for each value of `levels` (UFO: Alien Invasion). */
 static void add_world(bspr_parts *out)
 {
 	const bspscene_scene *scene = out->scene;

@@ -11,7 +11,7 @@
  * n-th one is used. */
 enum { MOST_SORTED = 1 << 21 };
 
-/* Returns n, so that of `count` elements every n-th one is used. */
+/* Returns n such that every n-th of `count` elements is used, to sort at most MOST_SORTED elements. */
 static uint64_t step_of(uint64_t count)
 {
 	return count / MOST_SORTED + 1;
@@ -128,8 +128,7 @@ static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 	free(sorted.spans);
 }
 
-/* ---- Player starts and items
- * -------------------------------------------------------------------------------------- */
+/* ---- Player starts and items -------------------------------------------------------------------------------- */
 
 /* Returns the bounds of player starts and items, enlarged by the space around them. Empty if the map has neither. */
 static bspscene_bounds players_part(const bspscene_scene *scene)

@@ -16,7 +16,8 @@ typedef struct bspr_camera {
  * invalid. */
 bool bspr_aim(const bspscene_view *view, uint32_t width, uint32_t height, bspr_camera *out, bspscene_error *error);
 
-/* Computes the direction to a position in the picture. */
+/* Computes the direction to a position in the picture. `across` is -1 at the left and 1 at the right. `down` is 1 at
+ * the top and -1 at the bottom. */
 static inline void bspr_look(const bspr_camera *camera, float across, float down, float direction[3])
 {
 	for (int i = 0; i < 3; i++) direction[i] = camera->forward[i] + camera->right[i] * across + camera->up[i] * down;

@@ -17,8 +17,8 @@ typedef struct sight {
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } sight;
 
-/* Returns the distance to the solid surface that ended the ray. It is the last hit, unless the list of hits was full
- * before. */
+/* Returns the distance to the solid surface that ended the ray, or INFINITY for sky or nothing. That surface is the
+ * last hit, unless the list of hits was full without it. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {
 	if (hits->end == INFINITY) return INFINITY;

@@ -27,7 +27,7 @@ typedef struct picture {
 	uint8_t *rgb;
 	uint32_t bands;                    /* number of bands; each has TILE_ROWS rows of pixels */
 	atomic_uint next_band;
-	uint32_t stride;                   /* step in bands from each drawn band to the next, from find_stride */
+	uint32_t stride;                   /* number of bands from each drawn band to the next one, from find_stride */
 	atomic_bool canceled, too_deep;
 	atomic_ullong rays, met;
 	uint64_t most_met;                 /* limit for the number of surfaces that all rays meet, from bspr_most_met */
@@ -166,8 +166,8 @@ static bspr_shading make_shading(const picture *p)
 	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
-	/* Light may exceed white before it is multiplied by the texture, at most by the intensity of the lightmaps. After
-	 * each pass the color is clamped, as in a frame buffer. */
+	/* After each pass the color is clamped to `limit`, as in a frame buffer. The limit is above 1 (white) if lightmaps
+	 * have a larger intensity, because a pass of light may exceed white before the texture darkens it. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
@@ -232,7 +232,7 @@ static void draw(picture *p, uint32_t threads)
 		draw_band(p, &shading, &packet, band_at(p, number));
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
-	/* Reports the end, because other threads may have drawn the last bands. */
+	/* Reports the end. Until here, the calling thread reported only before each of its own bands. */
 	keep_going(p, p->bands);
 }
 

@@ -9,7 +9,7 @@
 
 /* Rays from one eye through neighboring pixels. */
 typedef struct bspr_packet {
-	bspi_ray like;                     /* settings of the sky that all rays of the packet share */
+	bspi_ray like;                     /* what all rays of the packet share: their origin, dx and dy */
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
 	float colors[BSPR_PACKET][4];      /* result of bspr_shade_packet; the fourth component is undefined */
@@ -22,9 +22,9 @@ void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options 
                bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
 
-/* bspr_most_met returns how many surfaces this number of rays may meet in total. In real maps a ray meets only a few. A
- * map with thousands of coplanar surfaces would take too long. bspr_fail_depth sets the error for more surfaces and
- * returns false. */
+/* bspr_most_met returns how many surfaces this number of rays may meet in total. The limit exists because a map with
+ * thousands of coplanar surfaces would take too long; in real maps a ray meets only a few. If the rays met more,
+ * bspr_fail_depth sets the error and returns false. */
 uint64_t bspr_most_met(uint64_t rays);
 bool bspr_fail_depth(bspscene_error *error);
 

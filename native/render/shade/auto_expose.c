@@ -36,7 +36,7 @@ static double usual_brightness(const uint8_t *rgb, size_t count, const uint8_t b
 	return shown ? exp(sum / (double)shown) : 1;
 }
 
-/* Returns the factor; 1 if the picture is bright enough or empty. */
+/* Returns the factor by which shadows are brightened. 1 (no change) if the picture is bright enough or empty. */
 static float choose_factor(const uint8_t *rgb, size_t count, const uint8_t background[3])
 {
 	double usual = usual_brightness(rgb, count, background);

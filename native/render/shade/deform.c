@@ -135,8 +135,8 @@ static void find_short_edges(const float *corner, edge out[2])
 	}
 }
 
-/* True if, in the engine's order of the quad's indices, the first end of this edge comes directly before its second
- * end. */
+/* True if, in the order in which the engine stores the quad's indices, the first end of edge `number` comes directly
+ * before its second end. */
 static bool runs_forward(const uint32_t *indices, uint32_t first, int number)
 {
 	static const int engine_order[QUAD_INDICES] = { 0, 2, 1, 3, 5, 4 };

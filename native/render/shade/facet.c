@@ -60,9 +60,9 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
-/* Computes the quotients if one of the divisors is nearly zero, for example if the triangle is seen edge-on. If the
- * divisor at this pixel is, the result is the first corner. A neighbor with such a divisor gets the result of this
- * pixel. */
+/* Computes the quotients if one of the divisors is nearly zero, for example if the triangle is seen edge-on. If this
+ * pixel's divisor is nearly zero, both of its weights are 0, which selects the first corner. If the divisor of a
+ * neighboring pixel is nearly zero, the neighbor gets the weights of this pixel. */
 static void find_on_edge(const float over[3], const float along[6], float out[6])
 {
 	for (int i = 0; i < 6; i++) {

@@ -22,7 +22,8 @@ typedef struct bspr_facet {
  * together are a run. All triangles of a run stay in the cache until the run ends. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
-	float eye[3], steps[2][3];         /* change of directions per pixel, as in bspr_facet */
+	float eye[3], steps[2][3];         /* the eye in the world; change of the ray's direction to the pixel at the right
+	                                    * and to the one below */
 	uint32_t run, spare_count;
 	bspr_facet kept[BSPR_KEPT_FACETS], spares[BSPR_PACKET];
 } bspr_facets;
@@ -32,8 +33,8 @@ void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float righ
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 
-/* Computes the barycentric weights where a ray in this direction meets the triangle. Also computes how they change to
- * the pixel at the right and to the pixel below. */
+/* Computes the barycentric weights where a ray in this direction meets the triangle. `right` gets the weights at
+ * the pixel to the right minus these weights, and `below` those at the pixel below minus these weights. */
 void bspr_find_weights(const bspr_facet *facet, const float direction[3], float weights[3], float right[3],
                        float below[3]);
 

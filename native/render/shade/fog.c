@@ -52,7 +52,8 @@ void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3])
 	for (int i = 0; i < 3; i++) color[i] += (fog[i] - color[i]) * share;
 }
 
-/* Follows gl_rmain.c R_BlendFuncFlags: if a pass has other blend functions than these, its color is not changed. */
+/* Follows gl_rmain.c R_BlendFuncFlags. Fog changes the value of a pass only if the pass is alpha-blended or
+ * additive. */
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share, float value[4])
 {
 	if (src == BSPSCENE_BLEND_SRC_ALPHA && dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* A cut is at least this far from both sides of the polygon, in game units. */
+/* Both parts of a polygon that is cut extend at least this many game units from the cut. */
 #define MARGIN 8
 
 typedef struct cut {

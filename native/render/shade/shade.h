@@ -60,12 +60,13 @@ typedef struct bspr_shading {
 	const bspscene_render_options *options;
 	const bspscene_view *view;
 	float forward[3];
-	float limit;                       /* light is clamped to this before it is multiplied by the texture */
+	float limit;                       /* the color is clamped to this after each pass: 1 or, if that is larger, the
+	                                    * intensity of the lightmaps */
 	float light_styles[256];           /* brightness of each light style */
 	bspi_sky_view sky;
 	const bspi_cloud_corners *const *cloud_corners; /* see cloud_corners of bspr_moment */
-	uint64_t met;                      /* surfaces met by this thread's rays */
-	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
+	uint64_t met;                      /* number of surfaces that the rays of this thread have met */
+	bool too_deep;                     /* true: a ray met BSPR_MOST_MET surfaces, so drawing fails */
 } bspr_shading;
 
 /* Texels of a material's layers at a point, in display space, and their weights. */
@@ -102,7 +103,7 @@ void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
-/* True if this picture shows the surface in one color. In Quake's lightmap view, skies and liquids are shown so. */
+/* True if this picture shows the surface in one color, as Quake's lightmap view does with skies and liquids. */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
 /* True if this picture shows the sky in one color. `color` is then set to it. */
 bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
@@ -134,8 +135,8 @@ void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 /* Adds the glow of the detail texture to the lit surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
-/* Adds emission: interpolates from the lit color to the texture's color. `part` has the weight of the texture for each
- * channel. */
+/* Adds the material's emission: interpolates `color`, which is lit, toward the texture's color. part[i] is the weight
+ * of the texture in channel i. */
 void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);
 
 /* Returns the global fog's opacity at a point of the surface or the sky; 0 without fog. fog.c */

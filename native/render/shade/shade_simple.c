@@ -196,8 +196,8 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 	}
 }
 
-/* For a material that multiplies the background by its color: interpolates from the color that changes nothing to the
- * material's color, by alpha. */
+/* For a material that multiplies the background by its color. Where alpha is 1 the color stays. Where alpha is lower,
+ * the color is moved toward the one that leaves the background unchanged, which it reaches at alpha 0. */
 static void whiten(const bspscene_material *m, float color[4])
 {
 	const float unchanged = m->modulated_twice ? 0.5f : 1;

@@ -122,7 +122,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	case BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
 	case BSPSCENE_COLOR_GEN_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
 	case BSPSCENE_COLOR_GEN_DIFFUSE:
-		/* This light is only for models: white on the world. */
+		/* The engine computes this light only for models. Surfaces of the world are white. */
 		fill_colors(white, count, out);
 		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
 			bool lit = s[i].instance->colors || s[i].instance->light;
@@ -157,8 +157,8 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
-/* Returns the brightness of a glow at its true distance, which is that of its origin. The vertices do not tell it,
- * because moment.c moves them closer to the eye. */
+/* Returns the brightness of a glow at its true distance, which is the distance of its origin from the eye. The
+ * distance of its vertices is smaller, because moment.c moves them closer to the eye. */
 static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 {
 	float way[3];
@@ -249,8 +249,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		bool has_page = s->section->lightmap_page != BSPSCENE_NO_INDEX;
 		bool unlit = shading->options->mode == BSPSCENE_RENDER_TEXTURE && stage->dst_blend == BSPSCENE_BLEND_ONE;
 		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && has_page);
-		/* Passes of light styles above 0 are added over the textures. If the surface has no lightmap page, or the
-		 * picture shows no light, they add nothing. */
+		/* Lightmap passes of light styles above 0 are added to the previous passes. Such a pass must add black, not
+		 * white, if the surface has no lightmap page or the picture shows no light. */
 		if (page && style > 0 && (unlit || !has_page)) memset(out, 0, count * sizeof *out);
 		else if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
@@ -319,7 +319,8 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
-		/* The lightmap view shows only the pass with a lightmap, which engines assign to the second texture unit. */
+		/* Of two passes that are drawn together, the lightmap view shows only the one with the lightmap. Engines draw
+		 * it with the second texture unit, so it is the second pass if both or neither show a page. */
 		stage = is_page(stage, s) && !is_page(partner, s) ? stage : partner;
 		source_values(shading, stage, s, count, out->values);
 		return 2;

@@ -92,8 +92,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Samples the light a little in front of the surface. By rounding, a point exactly on the surface may be in the solid
- * leaf behind it, which has no light. */
+/* Samples the light a little in front of the surface. Because of rounding, a point exactly on the surface may be in
+ * the solid leaf behind it, which has no light. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
@@ -212,8 +212,8 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
 }
 
-/* Computes two sets of texture coordinates for the triangle's corners. `moved` includes the offset of the texture,
- * `out` does not. */
+/* Scales and rotates the texture coordinates of the triangle's corners, and stores them in `out`. `moved` gets the
+ * same coordinates plus the offset of the texture. `turn` is the cosine and the sine of the rotation. */
 static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
                           float (*moved)[2])
 {

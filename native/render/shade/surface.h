@@ -28,7 +28,7 @@ bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                     int corner, float uv[2]);
 
-/* The transform of a texture on the mesh's coordinates. */
+/* How a texture is placed: the mesh's texture coordinates are scaled, then rotated, then moved by the offset. */
 typedef struct bspr_placing {
 	float scale[2], offset[2], rotation;
 } bspr_placing;
@@ -44,8 +44,8 @@ typedef struct bspr_lookups {
 	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
 } bspr_lookups;
 
-/* Interpolates texture coordinates between the corners of a triangle. `moved` has the corners' coordinates after
- * scrolling. */
+/* Interpolates texture coordinates between the corners of a triangle. `uv` comes from `moved`, the corners'
+ * coordinates with scrolling; `change` comes from `corners`, the same coordinates without scrolling. */
 static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
                                 float uv[2], float change[4])
 {

@@ -11,7 +11,8 @@ static bspscene_allocator memory_of(const bspscene_allocator *allocator)
 	return (bspscene_allocator){ take, give, (void *)(uintptr_t)allocator };
 }
 
-/* Makes the decoded pixels the largest mipmap: takes them over if there is no allocator, else copies them. */
+/* Makes the decoded pixels the largest mipmap. Without a caller's allocator, the texture takes over their memory;
+ * otherwise they are copied to memory of the allocator. False if memory is out. */
 static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture, bspscene_pixels *pixels)
 {
 	size_t size = (size_t)pixels->width * pixels->height * 4;

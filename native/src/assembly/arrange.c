@@ -1,32 +1,32 @@
-/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors. Each tile is placed as often
- * as its bounds allow. It is a backtracking search. Each step decides where there are the fewest options left: for a
- * square that must be covered, or for a tile that must be placed. The seed determines the pseudo-random order of the
- * options. */
+/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors. The number of placements of
+ * each tile stays within its bounds. The tiles are found by a backtracking search. Each step decides either which tile
+ * covers a certain square, or where a certain tile is placed. It takes the square or tile for which the fewest options
+ * are left. The seed determines the pseudo-random order of the options. */
 #include "assembly/ump.h"
 
 /* A search gives up after it has tested this many cells. read_assembly.c then draws other tiles and searches again.
  * Successful searches of known maps take a tenth of this. */
 #define MOST_WORK ((uint64_t)1 << 26)
-#define MOST_OPTIONS ((uint32_t)1 << 20)     /* largest sum over all steps */
+#define MOST_OPTIONS ((uint32_t)1 << 20)     /* limit for the options of all steps together */
 enum { SIDE = BSPI_LARGEST_TILE, MOST_STEPS = BSPI_LARGEST_ASSEMBLY * BSPI_LARGEST_ASSEMBLY };
 
 typedef uint32_t grid[SIDE][SIDE];
 
-/* One decision of the search: which tile covers a square, or where a tile is placed. `options` has the choices for it;
- * `at` is the next one to try. */
+/* One decision of the search: which tile covers a square, or where a tile is placed. */
 typedef struct step {
 	grid cells;                        /* the grid before this decision */
-	uint32_t first, count, at;         /* range of this step's choices in `options` */
+	uint32_t first, count, at;         /* range of the options left at this step, in `options` of the search; the next
+	                                    * option to try, counted from `first` */
 	bool of_tile;
-	uint32_t tile, x, y;               /* the tile, or the square */
+	uint32_t tile, x, y;               /* the tile that is placed if `of_tile`, else the square that is covered */
 } step;
 
 typedef struct search {
 	bspi_ctx *ctx;
 	const bspi_ump *ump;
 	bspi_random *random;
-	uint32_t *placed_of;               /* per tile: how often it is placed, without fixed ones */
-	uint32_t *options_of;              /* options of each tile in the present step */
+	uint32_t *placed_of;               /* per tile: how often it is placed, not counting fixed placements */
+	uint32_t *options_of;              /* per tile: number of its options in the present step */
 	bspi_placed_tile *options;         /* the choices of all steps, one step after the other */
 	bspi_placed_tile *placed; uint32_t fixed_count;
 	step **steps; uint32_t depth;
@@ -63,7 +63,7 @@ static bool fits(search *s, const grid cells, const bspi_placed_tile *option)
 	return true;
 }
 
-/* Places a fixed tile. It may lie outside of the assembly or on another one. */
+/* Marks the cells of a placed tile in the grid. A fixed tile may lie outside of the assembly or on another tile. */
 static void lay(const search *s, grid cells, const bspi_placed_tile *option)
 {
 	const bspi_ump_tile *tile = tile_of(s, option);

@@ -7,20 +7,21 @@
 #include "map/map.h"
 
 #define BSPI_ASSEMBLY_ENDING ".ump"
-/* Limit for the bytes of a text; larger files are no rules of assemblies. The largest known text has 25 KB. */
+/* Largest .ump file that is read, in bytes. The largest known file has 25 KB. */
 #define BSPI_LARGEST_UMP ((size_t)1 << 20)
 
-/* True if these bytes are the rules of assemblies, or begin like them. ump_scan.c */
+/* True if these bytes are the text of a .ump file, or the beginning of one. ump_scan.c */
 bool bspi_is_assembly_text(bspi_bytes head);
 /* Finds the next assembly in a text from *at on, and moves *at after its name. False if there is none. ump_scan.c */
 bool bspi_next_assembly(bspi_bytes text, size_t *at, bspi_bytes *name);
 
-/* If the file contains rules of assemblies, fails with the explanation that nothing can be written into it.
- * ump_scan.c */
+/* Returns true if the file is not the text of a .ump file. Otherwise returns false and sets the error, which explains
+ * that nothing can be written into an assembly. ump_scan.c */
 bool bspi_refuse_assembly(bspi_ctx *ctx, bspi_bytes file);
 
 /* Chooses tiles by the rules and the load's seed, reads them by open_file, and joins them to one checked map. The
- * load's `name` tells which assembly; without one, the first is taken. read_assembly.c */
+ * load option `name` ends with the name of the assembly ("maps/farm.ump/medium"). If it names none, the first assembly
+ * of the text is read. read_assembly.c */
 bool bspi_read_assembly(bspi_ctx *ctx, bspi_bytes text, bspi_map *map);
 
 #endif

@@ -58,7 +58,8 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* The facts by which an entity is moved or stays. */
+/* What is known about an entity after all its pairs were read. An entity is moved if it has an origin or brushes,
+ * except worldspawn. */
 typedef struct placed_entity {
 	float origin[3];
 	bool has_origin, has_brushes, is_world;

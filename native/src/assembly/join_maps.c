@@ -68,7 +68,7 @@ static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *wh
 	return true;
 }
 
-/* Reserves room for a part's light. A map that is placed several times has its light once. */
+/* Reserves room for a part's light. Parts that place the same map share one copy of its light. */
 static bool place_light(joining *j, uint32_t index)
 {
 	copy *c = &j->copies[index];
@@ -90,7 +90,7 @@ static bool place_copies(joining *j, uint32_t part_count)
 		copy *c = &j->copies[i];
 		for (int k = 0; k < JOINED_COUNT; k++) {
 			bspi_array_id id = joined[k];
-			/* An array of normals has one for each vertex, so a part without normals reserves room for them too. */
+			/* The joined map needs a normal for each vertex. So a part without normals reserves room for them too. */
 			uint32_t count = count_of(c->part->map, id == BSPI_ARRAY_vertex_normals ? BSPI_ARRAY_vertices : id);
 			c->base[id] = (uint32_t)totals[id];
 			BSPI_TRY(add_count(j, &totals[id], count, bspi_array_infos[id].name));

@@ -1,5 +1,5 @@
-/* join_maps.h - joins checked maps. Each is translated to its position, except the models of entities, because their
- * entity moves them. */
+/* join_maps.h - joins checked maps. The world of each map is translated to its position. The models of entities are
+ * not translated, because the origins of the entities move them. */
 #ifndef BSPI_JOIN_MAPS_H
 #define BSPI_JOIN_MAPS_H
 

@@ -7,10 +7,10 @@
 #include "io/io.h"
 #include "stages/light/light.h"
 
-#define SQUARE 256.0f                  /* game units */
+#define SQUARE 256.0f                  /* side of a square in game units */
 enum { MOST_DRAWS = 16 };
 
-/* Returns "medium" for "maps/farm.ump/medium", else an empty span. */
+/* Returns the assembly's name in a path: "medium" for "maps/farm.ump/medium". Empty if the path names no assembly. */
 static bspi_bytes wanted_assembly(const char *path)
 {
 	const char *found = "";
@@ -35,9 +35,9 @@ static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **place
 	return true;
 }
 
-/* Computes the size of each face's light and stores it in the face. The size depends on the last bits of the vertex
- * positions (see extents.c), and moving a tile rounds them. So it is computed before, from the same positions as in the
- * map compiler. */
+/* Computes the size of each face's light in luxels and stores it in the face. The size depends on the last bits of the
+ * vertex positions (see extents.c). Moving a tile rounds them, so the size is computed before the tile is moved, from
+ * the positions that the map compiler used. */
 static bool state_blocks(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_scene_parts parts = { 0 };

@@ -4,11 +4,11 @@
 #include "base/text.h"
 #include "io/io.h"
 
-/* State of reading a text: that of the caller, or another one that "extends" names, whose tiles are included. */
+/* State of reading one text: the caller's, or a text that the caller's text includes by "extends". */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_ump_scan scan;
-	bspi_bytes base;                   /* what precedes names of this text that begin with "+" */
+	bspi_bytes base;                   /* path that replaces a "+" at the start of names, from the statement "base" */
 	bool inherited;
 	bspi_bytes wanted;
 	bspi_ump *ump;
@@ -163,7 +163,8 @@ static bool read_assembly(reading *r, bspi_bytes id)
 
 static bool read_text(reading *r);
 
-/* Reads the tiles of another text, with its own paths. Texts that this one includes are ignored. */
+/* Reads the tiles and sets of the text that "extends" names. This text has a base of its own, and its own "extends" is
+ * ignored. */
 static bool read_inherited(reading *r, bspi_bytes name)
 {
 	bspi_sibling file;

@@ -33,7 +33,7 @@ void bspi_ump_skip_block(bspi_ump_scan *scan);
 #define BSPI_CELL_ANY 0xfffffffeu
 
 typedef struct bspi_ump_tile {
-	const char *id, *path;             /* name in the rules; path of its map: "maps/farm/f_wind.bsp" */
+	const char *id, *path;             /* name of the tile in the rules; path of its map: "maps/farm/f_wind.bsp" */
 	uint32_t width, height;            /* in cells, including a border of one cell around the tile */
 	const uint32_t *cells;             /* rows from the lowest y on */
 	bool is_solid;                     /* true if some cell is solid; a tile without solid cells is placed only where
@@ -59,7 +59,7 @@ typedef struct bspi_ump {
 
 	/* The members below are set by bspi_draw_rules. */
 	uint32_t width, height;            /* in squares */
-	uint32_t step[2];                  /* the position of tiles is a multiple of this */
+	uint32_t step[2];                  /* x and y of a placed tile are multiples of these, in squares */
 	bspi_placed_tile *fixed; uint32_t fixed_count;
 } bspi_ump;
 
@@ -70,13 +70,14 @@ typedef struct bspi_random {
 /* Returns 0 .. count - 1; `count` must not be 0. arrange.c */
 uint32_t bspi_random_below(bspi_random *random, uint32_t count);
 
-/* Reads a text, and another one if it includes the tiles of that. `wanted` is the assembly's name; if empty, the first
- * assembly is read. read_ump.c */
+/* Reads a text, and the texts that it includes by "extends". `wanted` is the name of the assembly to read. If it is
+ * empty, the first assembly is read. read_ump.c */
 bool bspi_read_ump(bspi_ctx *ctx, bspi_bytes text, bspi_bytes wanted, bspi_ump *out);
-/* Reads the size, fixed tiles and bounds for each tile, and draws tiles from sets. Warnings about invalid rules are
- * counted if `first`. assembly_rules.c */
+/* Reads the assembly's size, its fixed tiles and the bounds for each tile, and draws tiles from sets. Invalid rules
+ * are counted as warnings only if `first` is true, because an assembly may be drawn several times. assembly_rules.c */
 bool bspi_draw_rules(bspi_ctx *ctx, bspi_random *random, bool first, bspi_ump *ump);
-/* Fills the assembly with tiles. The result is in the scratch arena; *count is 0 if none was found. arrange.c */
+/* Finds a way to fill the assembly with tiles, and stores it in the scratch arena. *count is 0 if no way was found.
+ * arrange.c */
 bool bspi_arrange_tiles(bspi_ctx *ctx, bspi_random *random, const bspi_ump *ump, const bspi_placed_tile **out,
                         uint32_t *count);
 

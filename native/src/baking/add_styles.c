@@ -16,7 +16,7 @@
 /* PART: a page is tested for black in pieces of this many numbers. BLOCK: this many numbers are added up before the
  * next ones, so that they stay in the cache. */
 #define PART 64u
-#define BLOCK 4032u                    /* three numbers for each luxel, so a multiple of 3 */
+#define BLOCK 4032u                    /* a multiple of 3, because each luxel has three numbers */
 
 enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 

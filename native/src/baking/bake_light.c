@@ -49,7 +49,7 @@ static bool has_raw_floats(const bspscene_scene *scene)
 	       scene->lightmap_sets[0].pages[0].format == BSPSCENE_LIGHTMAP_PAGE_RAW32;
 }
 
-/* Gives the lamps' styles the same brightness as the added pages, so that both agree. */
+/* Sets the brightness of the lamps' styles to the factors by which the light of these styles is multiplied. */
 static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bspscene_light_style *styles = bspi_push(ctx, &ctx->result, bspscene_light_style, scene->light_style_count);
@@ -125,7 +125,7 @@ bspscene_scene *bspscene_bake_light(const bspscene_scene *scene, const bspscene_
 	ctx.options.thread_pool = complete_options.thread_pool;
 	bspi_begin_memory(&ctx);
 
-	/* The new scene owns a reference to the old one, whose arrays it points into. */
+	/* The old scene counts toward the memory limit, because the new scene points into its arrays. */
 	bool fits = bspi_budget_take(&ctx.budget, scene->memory_size) || bspi_fail_memory(&ctx);
 	bspi_owner *self = fits ? bspi_push(&ctx, &ctx.result, bspi_owner, 1) : NULL;
 	if (self) self->scene = *scene;

@@ -23,8 +23,8 @@ bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *br
  * instance_light.c */
 bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_bake_options *options,
                           bspscene_bake_report *report);
-/* Turns the light of pages and vertices into mesh->baked_light, as the (complete) options ask, and reports the cost.
- * vertex_light/vertex_light.c */
+/* Turns the light of pages and vertices into mesh->baked_light and reports the cost. `options` must be complete, with
+ * all defaults filled in. vertex_light/vertex_light.c */
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
                          const bspscene_bake_options *options, bspscene_bake_report *report);
 /* Returns the default limit for the triangles of a scene with vertex light. It grows with the size of the map's file,

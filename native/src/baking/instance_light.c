@@ -8,8 +8,8 @@
 #include "base/vec.h"
 #include "images/display.h"
 
-/* LEAST_TRIANGLES: at most as many triangles are added as the map has; if it has fewer than this, at most this many.
- * BYTES_PER_TRIANGLE: memory for an added triangle, in both scenes and while it is written. */
+/* LEAST_TRIANGLES: the number of triangles that this pass adds is at most the number that the map has or, if that is
+ * smaller, this number. BYTES_PER_TRIANGLE: memory for an added triangle, in both scenes and while it is written. */
 #define LEAST_TRIANGLES 250000u
 #define BYTES_PER_TRIANGLE 512u
 /* Limit for the vertices that are compared in one call of choose_groups. Beyond it, nodes keep the shared mesh. No real
@@ -131,8 +131,9 @@ static bool choose_group(instance_groups *c, uint32_t node, float error)
 	return true;
 }
 
-/* Groups all nodes by their light. A mesh that several nodes show is compared with `error`. A mesh that one node shows
- * is compared with `requested`, because replacing it adds no triangles. */
+/* Groups all nodes by their light. Nodes of a mesh are in one group if their light differs by at most an allowed
+ * error. This error is `error` for a mesh that several nodes show. It is `requested` for a mesh that only one node
+ * shows, because replacing that mesh adds no triangles. */
 static bool choose_groups(instance_groups *c, float requested, float error)
 {
 	const bspscene_scene *scene = c->scene;
@@ -214,7 +215,7 @@ static bool put_groups(instance_groups *c, bspscene_bake_report *report)
 	return scene->meshes != NULL;
 }
 
-/* ---- All -------------------------------------------------------------------------------------------------- */
+/* ---- The pass --------------------------------------------------------------------------------------------- */
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 

@@ -10,8 +10,10 @@
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
 	uint32_t page;                     /* page of the section; BSPSCENE_NO_INDEX: none */
-	bool colors, black;                /* the light is in the vertex colors; there is no light, so all is black */
-	float page_intensity, color_intensity; /* factors for display values */
+	bool colors, black;                /* colors: true if the vertex colors are light, alone or as a factor of the
+	                                    * page; black: true if the section has no light */
+	float page_intensity, color_intensity; /* factors by which the display values of the page and of the vertex
+	                                        * colors are multiplied */
 } bspi_light_rule;
 
 bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_mesh *mesh,

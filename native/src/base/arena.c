@@ -8,8 +8,8 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
-#define LARGEST_PART 8                 /* a chunk is at most this fraction of its arena, so that little memory stays
-                                        * unused */
+#define LARGEST_PART 8                 /* a new chunk is at most 1 / LARGEST_PART of its arena, so that little memory
+                                        * stays unused */
 /* Arenas above this size get chunks that are whole large pages. Touching one large page for the first time is cheaper
  * than touching many small ones. */
 #define LARGE_ARENA ((size_t)2 << 20)
@@ -46,7 +46,7 @@ void bspi_arena_reset(bspi_arena *arena)
 void bspi_arena_rewind(bspi_arena *arena)
 {
 #ifdef BSPI_ARENA_EXACT
-	bspi_arena_reset(arena);           /* chunks are freed at once, so that sanitizers find later accesses */
+	bspi_arena_reset(arena);           /* keeps no chunk, so that sanitizers find later accesses to it */
 #else
 	bspi_chunk *kept = NULL;
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
@@ -119,8 +119,8 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
-		/* If this request fills the whole chunk, it is linked after the current one, so that the current one is still
-		 * used. */
+		/* If this request fills the whole new chunk, the new chunk is linked after the current one, so that the next
+		 * requests still use the current one. */
 		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;

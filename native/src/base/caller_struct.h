@@ -5,8 +5,8 @@
 
 #include <bspscene/common.h>
 
-/* Returns where a member ends, in bytes. A caller's struct is never smaller than it was when it was first published
- * with this SOVERSION. So it contains at least the last member of that time. */
+/* Returns the offset of the end of a member, in bytes. If `member` was the last one when the struct was first
+ * published with this SOVERSION, this is the smallest size that a caller's struct can have. */
 #define BSPI_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 
 /* Larger values of struct_size are not sizes. (A program that does not set it may have a pointer there.) Such a struct

@@ -32,15 +32,15 @@ typedef struct bspi_warning_slot {
 	const char *where;                 /* what the warning is about, such as the name of a lump; a static string */
 	uint32_t count;
 	const char *message;               /* message of the first occurrence */
-	bspi_occurrence *first, *last; uint32_t kept; /* occurrences that are kept, in the scratch arena; how many of them
-	                                               * count against the limit */
+	bspi_occurrence *first, *last; uint32_t kept; /* list of kept occurrences, in the scratch arena; length of
+	                                               * the list */
 } bspi_warning_slot;
 
 typedef struct bspi_ctx {
 	bspscene_load_options options;     /* complete: defaults filled in */
 	const char *file;                  /* name of the file in messages */
 	const char *name;                  /* map name without directory and extension, for sibling files */
-	bool only_entities;                /* PARTS_ENTITIES: other sibling files may not be opened */
+	bool only_entities;                /* true for PARTS_ENTITIES: of sibling files, only entity files are opened */
 	const char *entity_file;           /* file that the entities come from; NULL: the map */
 	bspi_bytes own_entities;           /* with `entity_file`: the map's own entities */
 	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* files next to the map, see
@@ -80,8 +80,8 @@ void bspi_end_memory(bspi_ctx *ctx);
 /* Sets the error, unless there is one already. Adds the file and the location to the message. Returns false. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
-/* If checking a result found an error in it, puts `about` before the error's message. Leaves errors that the result did
- * not cause (memory, limits, cancellation). Returns false. */
+/* For an error that was found by checking a result: puts `about` before its message, and makes it BAD_DATA. Errors
+ * that the result did not cause (memory, limits, cancellation) stay unchanged. Returns false. */
 bool bspi_fail_again(bspi_ctx *ctx, const char *about);
 /* Counts a warning, for example about a repair. Returns false with the error set if memory is out or the load is
  * strict. Even strict loads accept warnings about missing and stale sibling files, and about unsupported features,
@@ -92,16 +92,16 @@ bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location
 bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count);
 /* Sets the error to the reason why the last allocation failed: no memory, or a limit. Returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
-/* Writes the reason why a budget refused an allocation as text, and returns the status for it. */
+/* bspi_describe_refusal writes to `text` why a budget refused an allocation, and returns the status for that. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
-/* Report progress of the current part. False if the caller wants to stop. */
+/* These report the progress of the current part: done / total, or the fraction `done`. False if the caller cancels. */
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 
 /* Returns the threads that the caller allows. */
 bspi_team bspi_load_team(const bspi_ctx *ctx);
-/* Runs a job in these threads. Its error becomes the load's. */
+/* Runs a job in the threads of bspi_load_team. An error of the job becomes the load's error. */
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
 /* Work on `count` items that do not depend on each other. It is done in runs of `step` items, which begin at multiples
  * of `step`. The work must not allocate memory. */

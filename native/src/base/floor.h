@@ -12,14 +12,15 @@ typedef struct bspi_floor {
 	uint32_t section, first_index;     /* the triangle in that mesh */
 } bspi_floor;
 
-/* Finds the highest floor of a mesh that is below `from` by at most `farthest` game units. Floors count if they are
- * below a box with this half width (0: below the point). Skies, liquids and surfaces without collision are not floors.
- * Returns false if there is none. The scene may be incomplete, because only its materials are used. */
+/* Finds the highest floor of a mesh under a box around `from`, at most `farthest` game units lower than `from`. The
+ * box extends `half_width` game units to each side; 0: the floor under the point. Only surfaces with a material of
+ * kind NORMAL that is not drawn additively are floors. Returns false if there is none. The scene may be incomplete,
+ * because only its materials are used. */
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out);
 
-/* The floor triangles of several meshes, consecutive in memory for many searches. About a quarter of a map's triangles
- * are floors. */
+/* The floor triangles of several meshes, in one array. Searching it again and again is faster than searching the
+ * meshes, because only about a quarter of a map's triangles are floors. */
 typedef struct bspi_floors {
 	struct bspi_floor_triangle *triangles; /* NULL: not yet collected */
 	uint32_t count;

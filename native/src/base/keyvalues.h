@@ -8,14 +8,15 @@
 #include "base/bytes.h"
 
 #define BSPI_KV_ROOT 0u
-/* Blocks that are deeper and texts that are longer than this are skipped. Those of the games stay far below. */
+/* Blocks that are nested deeper and texts with more bytes than this are skipped. Files of games stay far below. */
 #define BSPI_KV_MOST_DEPTH 64u
 #define BSPI_KV_LARGEST_TEXT (1u << 20)
 
 typedef struct bspi_kv {
 	const char *key;                   /* as written; "" for the root */
 	const char *value;                 /* NULL: a block */
-	uint32_t first_child, next;        /* index; 0: none */
+	uint32_t first_child, next;        /* indices in `nodes` of the tree: of a block's first child, and of the next
+	                                    * node in the same block; 0: none */
 } bspi_kv;
 
 typedef struct bspi_kv_tree {

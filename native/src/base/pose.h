@@ -1,5 +1,5 @@
-/* pose.h - decomposes transforms into translation, rotation and scale, which hosts interpolate between frames, and
- * composes them. */
+/* pose.h - converts transforms to translation, rotation and scale, which hosts interpolate between frames, and
+ * converts these back to transforms. */
 #ifndef BSPI_POSE_H
 #define BSPI_POSE_H
 
@@ -13,7 +13,7 @@ void bspi_pose_transform(const bspscene_bone_pose *pose, float out[12]);
 /* Makes a transform of a quaternion xyzw, which need not be of unit length, and a position. A zero quaternion is the
  * identity. */
 void bspi_transform_quaternion(float out[12], const float quaternion[4], const float place[3]);
-/* False, with the identity in `out`, if there is no inverse. */
+/* Inverts a transform. If it has no inverse, stores the identity in `out` and returns false. */
 bool bspi_transform_invert(const float transform[12], float out[12]);
 
 #endif

@@ -27,7 +27,8 @@ static void sort_by_digit(const bspi_keyed *items, uint32_t count, int shift, bs
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count)
 {
 	uint64_t differing = 0;
-	bool sorted_already = true;        /* compilers often store light in order; `room` is then not used */
+	bool sorted_already = true;        /* true: `items` is sorted, as often happens, because compilers store light in
+	                                    * order */
 	for (uint32_t i = 1; i < count; i++) {
 		differing |= items[i].key ^ items[0].key;
 		sorted_already = sorted_already && items[i - 1].key <= items[i].key;

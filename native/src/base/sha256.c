@@ -1,4 +1,4 @@
-/* sha256.c - SHA-256 by FIPS 180-4, with its names of the working variables. */
+/* sha256.c - SHA-256 by FIPS 180-4. The working variables have the same names as in that standard. */
 #include "base/sha256.h"
 
 #include <string.h>

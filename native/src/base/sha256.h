@@ -11,7 +11,7 @@
 
 typedef struct bspi_sha256 {
 	uint32_t state[8];
-	uint64_t size;                     /* bytes so far */
+	uint64_t size;                     /* number of bytes added so far */
 	uint8_t block[64];                 /* bytes that do not fill a block yet */
 } bspi_sha256;
 

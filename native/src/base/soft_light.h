@@ -2,7 +2,8 @@
 #ifndef BSPI_SOFT_LIGHT_H
 #define BSPI_SOFT_LIGHT_H
 
-/* Returns a display factor of about 1: brightest from above, and different for walls at right angles. */
+/* Returns the brightness of a surface with this normal, as a factor for display values: 1 if it faces up, less for
+ * walls, 0.44 if it faces down. Walls at right angles to each other have different factors. */
 static inline float bspi_soft_light(const float normal[3])
 {
 	static const float toward[3] = { 0.1f, 0.06f, 0.28f };

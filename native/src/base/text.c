@@ -38,7 +38,7 @@ uint32_t bspi_code_of_cp1252(uint8_t byte)
 	return byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte;
 }
 
-/* Converts a byte that is not valid UTF-8 from Windows-1252. */
+/* Reads a byte that is not valid UTF-8 as Windows-1252, and stores it as UTF-8. Returns the number of bytes stored. */
 static size_t put_byte(char *out, uint8_t byte)
 {
 	return put_utf8(out, bspi_code_of_cp1252(byte));
@@ -98,7 +98,8 @@ char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...)
 {
-	char some[BSPI_PATH_SIZE];         /* room for most texts, because most are names */
+	char some[BSPI_PATH_SIZE];         /* large enough for most texts; longer ones are formatted a second time, into
+	                                    * `out` */
 	va_list arguments;
 	va_start(arguments, format);
 	int size = vsnprintf(some, sizeof some, format, arguments);
@@ -115,7 +116,7 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 
 int bspi_text_compare(const char *a, const char *b)
 {
-	/* Tests for equality before it converts to lower case, because most letters of both texts are equal. */
+	/* Letters are compared as they are before they are converted to lower case, because most of them are equal. */
 	while (*a && (*a == *b || bspi_lower(*a) == bspi_lower(*b))) {
 		a++;
 		b++;
@@ -164,7 +165,8 @@ bool bspi_text_contains(const char *text, const char *part)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Adds up digits in a double, which is exact for the first 15 digits; more do not matter for a float. */
+/* Appends the digits at `p` to *value, and returns their end. Each digit adds `step` to *scale: 0 before the point,
+ * -1 after it. A double is exact for 15 digits, which is enough for a float. Digits beyond 1e17 only change *scale. */
 static const char *take_digits(const char *p, double *value, int *scale, int step)
 {
 	for (; is_digit(*p); p++) {

@@ -7,7 +7,7 @@
 /* Copies `text` (up to its first NUL) as UTF-8 to the result arena. Invalid bytes are read as Windows-1252; *repaired
  * (may be NULL) is then set to true; it is never set to false. NULL if memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
-/* Copies a NUL-terminated name from a file or caller like bspi_text_copy. */
+/* Does the same as bspi_text_copy for a NUL-terminated name, which comes from a file or from the caller. */
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
 /* Like bspi_text_copy, for text in Quake's character set, where bit 7 selects the bronze letters. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
@@ -17,7 +17,7 @@ uint32_t bspi_code_of_cp1252(uint8_t byte);
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
 
 static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
-/* Compares, ignoring ASCII case. */
+/* Compares two strings like strcmp, but ignores ASCII case. */
 int bspi_text_compare(const char *a, const char *b);
 /* Compares strings without a NUL, ignoring ASCII case. */
 int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
@@ -32,7 +32,7 @@ bool bspi_text_contains(const char *text, const char *part);
 /* Reads a number like strtof in the C locale; never infinite or NaN. Returns the end of the number, or `text` if there
  * is none. */
 const char *bspi_text_number(const char *text, float *out);
-/* Reads up to `count` numbers, separated by any other text ("5, 0, 0"). Returns how many. */
+/* Reads up to `count` numbers, separated by any other text ("5, 0, 0"). Returns how many were read. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
 /* Reads numbers that are separated by white space only, as sscanf does with "%f %f": "0;5" gives one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);

@@ -12,13 +12,14 @@
 float bspi_page_linear(float display);
 float bspi_page_display(float linear);
 
-/* Returns the factor by which the light of a set is multiplied before styles are added. `intensity` is a factor for
- * display values, so it is converted if `linear` is true. */
+/* Returns the factor for the light of one bspscene_lightmap_set, by which it is multiplied before the styles are
+ * added. `brightness` is that of the set's style. `intensity` is a factor for display values, so it is converted if
+ * `linear` is true. */
 float bspi_style_factor(bool linear, float intensity, float brightness);
 
 /* Tables for sampling rows of points. */
 typedef struct bspi_adding_tables {
-	const float *linears;              /* linear light of all bytes, see bspi_fill_linears */
+	const float *linears;              /* linear light for each byte of a page, see bspi_fill_linears */
 	const float *displays;             /* see bspi_fill_displays; NULL if bspi_needs_displays is false */
 } bspi_adding_tables;
 

@@ -34,7 +34,8 @@ static inline bspi_four bspi_four_words(const uint16_t words[4])
 	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(eight, _mm_setzero_si128()));
 }
 
-/* Returns, exactly, the mean of a and b with the fixed-point weight `share` of b, times 2^BSPI_SHARE_BITS. */
+/* Interpolates between a and b. `share` is the weight of b in fixed point. Returns the exact result, multiplied by
+ * 2^BSPI_SHARE_BITS. */
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
 	__m128i pairs = _mm_unpacklo_epi8(bspi_four_word(a), bspi_four_word(b));

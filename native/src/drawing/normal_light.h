@@ -1,5 +1,4 @@
-/* normal_light.h - makes base/soft_light.h available to the renderer, which shades maps without light in the same
- * way. */
+/* normal_light.h - includes base/soft_light.h for the renderer, which uses this soft light for maps without light. */
 #ifndef BSPI_DRAWING_NORMAL_LIGHT_H
 #define BSPI_DRAWING_NORMAL_LIGHT_H
 

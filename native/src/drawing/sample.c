@@ -165,7 +165,8 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 	}
 }
 
-/* Loads a luxel of three bytes by reading four bytes, if these are in the page. The fourth number is undefined. */
+/* Loads a luxel of three bytes. Four bytes are read at once, unless the fourth one is outside of the page. The
+ * fourth number of the result is undefined. */
 static inline bspi_four load_bytes(const bspscene_lightmap_page *page, size_t at)
 {
 	const uint8_t *stored = page->data;
@@ -186,8 +187,8 @@ static inline bspi_four load_linear_bytes(const bspscene_lightmap_page *page, co
 	return bspi_four_of(linears[stored[0]], linears[stored[1]], linears[stored[2]]);
 }
 
-/* Converts a half float. Its bits, moved to where a float has them, are a value that is 2^112 times too small, so the
- * value is multiplied. Negative light becomes 0. */
+/* Converts a half float. Its bits are shifted to the positions that they have in a float. This gives a value that is
+ * 2^112 times too small, so the value is multiplied. Negative light becomes 0. */
 static inline float light_of_half(uint16_t half)
 {
 	const float range = 5.192296858534828e33f;
@@ -276,8 +277,8 @@ void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float li
 	else add_samples(page, NULL, uvs, count, times, out, LINEAR_HALVES);
 }
 
-/* Rounds to the nearest half float, whose bits are the index into the table. Values below the smallest normal half are
- * counted in steps of the subnormal ones. */
+/* Rounds the light to the nearest half float, whose bits are the index into the table. If the light is below the
+ * smallest normal half (2^-14), the index is the number of steps of 2^-24 in it. */
 float bspi_display_of(const float *displays, float linear)
 {
 	const float least = 6.103515625e-5f, steps = 16777216, largest = 65504;

@@ -6,8 +6,8 @@
 
 #include "drawing/mips.h"
 
-/* Samples a texture with trilinear filtering at uv; v points down. `lod` is the binary logarithm of the number of
- * texels, of the largest level, per pixel. The result is color and alpha, 0..1. */
+/* Samples a texture with trilinear filtering at uv; v points down. `lod` is the mipmap level: the binary logarithm
+ * of how many texels of level 0 a pixel is wide. The result is color and alpha, 0..1. */
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
 /* Returns the mipmap level for these changes of uv to the pixel at the right and to the pixel below. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
@@ -32,10 +32,12 @@ void bspi_fill_displays(float displays[BSPI_HALFS]);
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 
-/* Interpolates and adds linear light instead of display values. `linears` has the linear light of each byte. */
+/* Like bspi_page_add_row, but interpolates and adds linear light instead of display values. `linears` has the linear
+ * light of each byte. */
 void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
                               uint32_t count, float times, float (*out)[4]);
-/* Looks up the display value of linear light in the table of half floats. The result is exact to about 1/4096. */
+/* Looks up the display value of linear light in the table of half floats. From 2^-14 up, the result differs from the
+ * exact one by at most about 1/4096 of it. */
 float bspi_display_of(const float *displays, float linear);
 
 #endif

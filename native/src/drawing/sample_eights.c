@@ -62,7 +62,7 @@ AVX2 static inline eight channel_of(eight_whole texels, int channel)
 	return _mm256_cvtepi32_ps(_mm256_and_si256(shifted, _mm256_set1_epi32(255)));
 }
 
-/* The same coordinate of eight points. */
+/* Loads one coordinate of eight points, u if `axis` is 0 or v if it is 1, and passes it to fold(). */
 AVX2 static inline eight load_coordinates(const float (*uvs)[2], int axis, bool clamp)
 {
 	const eight_whole even = _mm256_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14);
@@ -111,7 +111,8 @@ AVX2 static inline void sample_level(const bspi_mip_level *level, eight u, eight
 	            x.share, y.share, channels);
 }
 
-/* Samples the points of `level` and leaves the others as they are. */
+/* Samples the points that `which` selects: at `level`, mixed with the next level if their `blend` is above 0. Leaves
+ * the channels of the other points unchanged. */
 AVX2 static inline void add_points_of_level(const bspi_mips *texture, uint32_t level, eight which, eight u, eight v,
                                             eight blend, bool clamp, eight channels[4])
 {
@@ -211,7 +212,7 @@ uint32_t bspi_mips_sample_eights(const bspi_mips *texture, const float (*uvs)[2]
 uint32_t bspi_page_add_eights(const bspscene_lightmap_page *page, const float (*uvs)[2], uint32_t count, float times,
                               float (*out)[4])
 {
-	/* Offsets of bytes must fit in 31 bits. A page of one luxel has only three bytes, which are no whole word. */
+	/* Byte offsets must fit in 31 bits. A page of one luxel has only three bytes, but words of four bytes are read. */
 	const uint64_t luxels = (uint64_t)page->width * page->height;
 	if (luxels < 2 || luxels > INT32_MAX / 3 || !__builtin_cpu_supports("avx2")) return 0;
 	return add_eights(page, uvs, count, times, out);

@@ -1,6 +1,6 @@
 /* sample_eights.h - samples textures and lightmap pages at eight points at a time, on processors with AVX2. Each
  * function takes the first points of a row, in groups of eight, and returns how many points it sampled: 0 if the
- * processor has no AVX2. The results are those of sample.h for single points, bit by bit. */
+ * processor has no AVX2. The results are bit for bit those of sample.h for single points. */
 #ifndef BSPI_DRAWING_SAMPLE_EIGHTS_H
 #define BSPI_DRAWING_SAMPLE_EIGHTS_H
 

@@ -74,8 +74,9 @@ typedef struct clouds {
 	                                    * ray */
 } clouds;
 
-/* Computes the texture coordinates of clouds at a corner. The direction `d` leaves a sphere at some point; the
- * coordinates are the angles of this point. The sphere's radius is that of the world plus the height of the clouds. */
+/* Computes the texture coordinates of clouds at a corner. The eye is on top of a sphere, the world. A ray in the
+ * direction `d` meets a larger sphere with the same center, the clouds. The coordinates are the angles between the X
+ * and Y axes and the line from the center to this point. */
 static void corner_uv(const float d[3], const void *user, float uv[2])
 {
 	const clouds *c = user;

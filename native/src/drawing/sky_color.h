@@ -31,13 +31,13 @@ typedef struct bspi_sky_view {
 	const bspscene_scene *scene;
 	const bspi_mips *textures;         /* one per image of the scene; only the images of the sky are filled in */
 	float origin[3];                   /* the eye */
-	float forward[3];                  /* direction along which the depth of fog is measured; zero: the distance
-	                                    * counts */
+	float forward[3];                  /* direction along which the depth of fog is measured; zero: fog depth is
+	                                    * the distance from the eye */
 	float time;                        /* seconds since the map started */
 	float box;                         /* half the side of the sky box */
 	bool fogs, map_fog;                /* `fogs`: draw fog volumes; `map_fog`: draw the map's global fog */
 	const bspi_sky_cover *covers;      /* one per fog: the squares of the sky on which this fog's sky surfaces lie;
-	                                    * NULL: there are none */
+	                                    * NULL: no sky is in fog */
 	const bspi_cloud_corners *corners; /* one per stage of the material; NULL: coordinates are computed for each ray */
 } bspi_sky_view;
 
@@ -51,7 +51,7 @@ typedef struct bspi_cloud_pass {
 /* Returns half the side of the sky box seen from `eye`. The engine's far plane is at the farthest corner of the map.
  * The box's corners are just in front of that plane (tr_sky.c MakeSkyVec). */
 float bspi_sky_box(const bspscene_bounds *bounds, const float eye[3]);
-/* Computes `out` for a stage of a material with clouds. */
+/* Computes the texture coordinates of a cloud stage at the corners of all triangles of the sky box. */
 void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material *material,
                              const bspscene_material_pass *stage, bspi_cloud_corners *out);
 /* Returns the color of the material's sky in the ray's direction, or black if it has none. */

@@ -87,8 +87,8 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 }
 
 /* Returns a weight from a hash of the position, as the engine does (UFO: Alien Invasion, r_material.cpp R_StageColor).
- * For a negative hash the engine reads memory in front of its table. In Debian's build the nearest of these values are
- * 0, and those farther away are undefined. Here all of them are 0. */
+ * If the hash is negative, the engine reads memory in front of its table. In Debian's build, the values nearest to the
+ * table are 0, and those farther away are undefined. Here all of them are 0. */
 float bspi_dirt_at(const float position[3])
 {
 	static const float weights[16] = { 0.6f, 0.5f, 0.3f, 0.4f, 0.7f, 0.3f, 0, 0.4f,

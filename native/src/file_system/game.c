@@ -1,6 +1,6 @@
-/* game.c - mounts a game directory: first its archives in order (archive_names.c), then the directory itself. For
- * Source games, does this for each directory that gameinfo.txt lists. Loose files have priority, as in ioquake3,
- * yquake2 and Source; only Quake III 1.32 preferred archives. */
+/* game.c - mounts a game directory: first its archives in order (archive_names.c), then the directory itself. For a
+ * Source game, each directory that gameinfo.txt lists is mounted in this way. Loose files have priority, as in
+ * ioquake3, yquake2 and Source; only Quake III 1.32 preferred archives. */
 #include "file_system/game.h"
 
 #include <stdio.h>
@@ -165,7 +165,7 @@ bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *bu
 	return false;
 }
 
-/* Parts of a VPK count as archives too, because they lie where the game is. */
+/* A numbered part of a VPK shows that the directory is a game's, just as a whole archive does. */
 bool bspi_is_game(const char *directory, const char *archive)
 {
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };

@@ -5,7 +5,7 @@
 #include "file_system/mounts.h"
 
 typedef struct bspi_mount_list {
-	const bspi_heap *heap;             /* for the mounts and their array */
+	const bspi_heap *heap;             /* allocates the mounts and their array */
 	bspi_mount **mounts;               /* in order of increasing priority */
 	uint32_t count;
 	const char *but;                   /* path of an archive that is not opened, or NULL */

@@ -104,7 +104,7 @@ static bool add_found(finder *f, const char *path)
 	return true;
 }
 
-/* Adds a path, unless there are too many paths or the work is too much. */
+/* Adds a path, unless the limit for the number of paths, or for the characters compared (MOST_WORK), is reached. */
 static bool add_path(finder *f, const char *path)
 {
 	return path && is_exhausted(f, (uint64_t)f->out->count * strlen(path)) ? true : add_found(f, path);
@@ -268,8 +268,8 @@ static bool is_for_game(const char *key)
 	return false;
 }
 
-/* Adds a search path. "." and "" mean the game's directory after its prefix. The whole directory above it is not a
- * search path. */
+/* Adds a search path. If only "." or nothing follows the prefix for the game's directory, the path is that
+ * directory. The directory above is never added as a whole. */
 static bool add_search_path(finder *f, const char *value)
 {
 	const char *base = f->engine;

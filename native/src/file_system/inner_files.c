@@ -9,7 +9,8 @@ static bool open_inner(void *user, bspscene_stream *stream, const char *path, bs
 	const bspi_inner_files *self = user;
 	if (bspscene_file_system_open(self->files, stream, path, kind)) {
 		stream->origin = NULL;
-		stream->stored_size = 1;       /* the budget already counts the map's bytes */
+		/* not 0, which would mean `size`: the budget has already counted these bytes, as a part of the map */
+		stream->stored_size = 1;
 		return true;
 	}
 	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);

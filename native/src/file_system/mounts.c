@@ -24,7 +24,7 @@ struct bspscene_file_system {
 	const bspi_entry **by_reading;     /* the same entries in the order of bspscene_file_system_list */
 	uint32_t count;
 	bool dates_entities;               /* see bspi_file_system_date_entities */
-	const char *map;                   /* the argument `map` of that function */
+	const char *map;                   /* path of the map, for dates_entities; NULL: the map is in the file system */
 };
 
 bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)

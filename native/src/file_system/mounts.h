@@ -10,8 +10,8 @@
 
 typedef struct bspi_mount bspi_mount;
 
-/* Bytes of an entry. `volume` 0: in the mounted archive; else in a numbered file next to it, whose number in a VPK is
- * `volume` - 1. */
+/* A range of bytes of an entry. If `volume` is 0, they are in the mounted archive, otherwise in a numbered file next
+ * to it. In a VPK, the number of that file is `volume` - 1. */
 typedef struct bspi_span {
 	uint64_t offset, size;
 	uint32_t volume;
@@ -25,10 +25,10 @@ typedef struct bspi_entry {
 	/* The entry's bytes are those of both spans, one after the other. In a zip, the first span is the packed data, and
 	 * its offset is that of the local header before it. Unused for directories. */
 	bspi_span spans[2];
-	uint64_t unpacked_size;            /* zip only */
-	uint16_t method;                   /* zip only */
-	const char *unreadable;            /* why the entry cannot be read, as the archive's directory tells; NULL:
-	                                    * readable */
+	uint64_t unpacked_size;            /* in bytes; only for zip and Respawn's VPK */
+	uint16_t method;                   /* only for zip: number of the compression method; 0: stored */
+	const char *unreadable;            /* why the entry cannot be read, as found when the archive was listed; NULL:
+	                                    * it can be read */
 	const char *file;                  /* for mounted directories: path relative to the directory, as it is on disk */
 	const uint8_t *unpacked;           /* for libarchive: unpacked content; NULL: cannot be read */
 } bspi_entry;
@@ -103,10 +103,11 @@ bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_er
  * `budget` is NULL, the mount has a limit of its own and uses `heap`. */
 bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi_bytes memory, bspi_budget *budget,
                                    bspscene_error *error);
-/* Makes a mount of a directory without entries, which the caller adds. On failure, returns NULL and sets the error. */
+/* Makes a mount of a directory, but lists no entries: the caller adds them. On failure, returns NULL and sets the
+ * error. */
 bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
-/* Gives second names, those that a game asks for, to files of an archive: to companions of maps outside of maps/, and
- * to all WADs. On failure, returns false and sets the error. beside_map.c */
+/* Gives some files of an archive a second name, by which a game asks for them. These are the companions of maps that
+ * are outside of maps/, and all WADs. On failure, returns false and sets the error. beside_map.c */
 bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error);
 /* Mounts the folders around a map file on disk. out[0] is the map's folder with its WADs and, if the map is in no game,
  * the map's companions. out[1] is the folder above with its WADs, if the map is in no game. An element is NULL if
@@ -121,8 +122,8 @@ bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_en
 bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);
 /* Returns the heap that streams use: that of the load, or else the one that the mount was opened with. */
 const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
-/* Returns how many bytes an entry takes in the archive. Bytes that several entries share are distributed among them. 0:
- * the same number as unpacked. */
+/* Returns how many bytes an entry takes in the archive. Bytes that several entries share are distributed among them.
+ * The result 0 means as many bytes as the unpacked size. */
 uint64_t bspi_entry_stored_size(const bspi_entry *entry);
 /* Reads a range of bytes of the archive. False if not all of them could be read. */
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);

@@ -4,7 +4,8 @@
 
 typedef struct span_stream {
 	const bspi_mount *mount;
-	bspi_file *volume;                 /* the other file, if a span is in another volume than the mount's own file */
+	bspi_file *volume;                 /* the numbered file that contains the spans with a `volume` above 0; NULL:
+	                                    * there is none */
 	bspi_span left[2];
 } span_stream;
 

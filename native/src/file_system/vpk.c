@@ -37,8 +37,8 @@ static const char *part(const char *text)
 	return strcmp(text, " ") ? text : "";
 }
 
-/* Joins the parts of a name. A name that is too long becomes empty, and its entry is skipped. The precision in the
- * format limits the time that hostile strings take. */
+/* Joins the parts of a name. A name that is too long becomes empty, and its entry is skipped. At most
+ * 256 bytes of each part are used, so that hostile strings take little time. */
 static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *stem, const char *ending)
 {
 	int size = snprintf(out, BSPI_PATH_SIZE, "%.256s/%.256s%s%.256s", folder, stem, *ending ? "." : "", ending);

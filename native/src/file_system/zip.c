@@ -36,7 +36,7 @@ enum {
 	EXTRA_ZIP64 = 1                    /* [4.5.3] */
 };
 
-/* [4.4.5] */
+/* Numbers of the compression methods [4.4.5]. */
 enum { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_BZIP2 = 12, METHOD_LZMA = 14 };
 
 /* Where the directory is. `start` is the beginning of the archive. In a self-extracting archive, it comes after the
@@ -111,8 +111,8 @@ static bool find_directory(const bspi_mount *mount, directory *out, bspscene_err
 
 /* ---- Reading the directory --------------------------------------------------------------------------------- */
 
-/* Reads [4.5.3] the sizes and the offset, in this order. Each is stored only if the record has the largest 32-bit
- * number in its place. */
+/* Reads the Zip64 extra field [4.5.3]: the unpacked size, the packed size and the offset, in this order. Each is
+ * stored only if the record of the directory has the largest 32-bit number in its place. */
 static void read_zip64_extra(bspi_bytes extra, bspi_entry *entry)
 {
 	bspi_cursor c = bspi_cursor_at(extra, 0);

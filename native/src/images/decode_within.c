@@ -8,7 +8,7 @@ typedef struct picture_cost {
 	uint64_t pixels, working;          /* bytes of the decoded pixels, and of the decoder's own memory */
 } picture_cost;
 
-/* Returns what decoding a picture costs, or zeros if it cannot be decoded. */
+/* Returns how many bytes of memory are needed to decode a picture, or zeros if it cannot be decoded. */
 static picture_cost cost_of_bytes(bspscene_image_format format, bspi_bytes bytes, uint32_t side)
 {
 	bspi_image_info info = { .format = format };

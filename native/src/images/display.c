@@ -1,9 +1,10 @@
 /* display.c - see display.h.
  *
- * For the vertex light and material colors of a map, these curves are computed a million times. With the function pow
- * they took a sixth of the time of a default GLB. Here a power is the product of three factors: the power of the
- * octave, that of one of 64 parts of the octave, and a binomial series for the remainder, which is below 1/128. The
- * error is at most 4e-16. So rounding to float gives the same result as pow, on all systems. */
+ * For the vertex light and material colors of a map, these curves are computed a million times. With the function
+ * pow, this took a sixth of the time to write a GLB with default options. Here a power is the product of three
+ * factors: the power of the octave, that of one of 64 parts of the octave, and a binomial series for the remainder,
+ * which is below 1/128. The error is at most 4e-16. So rounding to float gives the same result as pow, on all
+ * systems. */
 #include "images/display.h"
 
 #include <math.h>
@@ -14,8 +15,8 @@ enum { FIRST_OCTAVE = -16, OCTAVES = 32, PARTS = 64, SERIES = 7, PART_BITS = 6, 
 
 typedef struct power {
 	double exponent;
-	double series[SERIES];             /* coefficients of the binomial series; the first one belongs to the first
-	                                    * power */
+	double series[SERIES];             /* coefficients of the binomial series; element k is for power k + 1 of the
+	                                    * remainder */
 	double octaves[OCTAVES], parts[PARTS];
 } power;
 

@@ -56,10 +56,10 @@ void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels); /* may be z
 /* True if any pixel is not fully opaque. */
 bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 
-/* bspi_vtf_count_frames returns how many frames of a VTF are complete, but at most `most`. *claimed receives the number
- * that the header states. The result is at least 1 after a successful bspi_image_check, and 0 for files of other
- * formats. vtf.c */
-bool bspi_vtf_is_cube(bspi_bytes file); /* true if all six faces exist. vtf.c */
+/* True if the file is a VTF that has all six faces of a cube. vtf.c */
+bool bspi_vtf_is_cube(bspi_bytes file);
+/* Returns how many frames of a VTF are complete, but at most `most`. *claimed receives the number that the header
+ * states. The result is at least 1 after a successful bspi_image_check, and 0 for files of other formats. vtf.c */
 uint32_t bspi_vtf_count_frames(bspi_bytes file, uint32_t most, uint32_t *claimed);
 
 /* Reads the palette of 256 RGB colors at the end of an 8-bit PCX (Quake II's pics/colormap.pcx). False if the file is

@@ -17,7 +17,8 @@ static inline bspi_charge bspi_charge_to(bspi_budget *budget)
 	return (bspi_charge){ .heap = &budget->heap, .budget = budget };
 }
 
-/* Charge `size` bytes that a library allocates without our hooks, and end this charge. */
+/* bspi_charge_take charges `size` bytes that a library allocates without our hooks. It returns false if the budget
+ * refuses. bspi_charge_give ends the charge. */
 bool bspi_charge_take(bspi_charge *charge, uint64_t size);
 void bspi_charge_give(bspi_charge *charge, uint64_t size);
 

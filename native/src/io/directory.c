@@ -18,11 +18,11 @@ typedef struct path_list {
 typedef struct scan {
 	bspi_arena *arena;
 	const char *root;
-	char *real_root;                   /* path of the root without links, to compare the targets of links with */
+	char *real_root;                   /* path of the root without links; targets of links are compared with it */
 	const char *folder;                /* the current folder, relative to the root */
 	bool deep, failed;
-	path_list files, folders;          /* paths of folders end in '/'; a folder stays in its list until it is listed
-	                                    * itself */
+	path_list files, folders;          /* `folders`: those that are still to be listed; paths of folders end in
+	                                    * '/' */
 	uint32_t found;                    /* number of files and folders */
 	bspscene_error *error;
 } scan;

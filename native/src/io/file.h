@@ -10,7 +10,8 @@ typedef struct bspi_file bspi_file;
  * must live until the file is closed. */
 bspi_file *bspi_file_open(const bspi_heap *heap, const char *path, bspscene_error *error);
 uint64_t bspi_file_size(const bspi_file *file);
-/* Returns how many bytes were stored: fewer than requested only at the end, SIZE_MAX on failure. */
+/* Reads up to `size` bytes from `offset` on into `data`. Returns how many bytes were read: fewer than `size` only at
+ * the end of the file, and SIZE_MAX on failure. */
 size_t bspi_file_read(const bspi_file *file, uint64_t offset, void *data, size_t size);
 void bspi_file_close(bspi_file *file); /* may be NULL */
 

@@ -11,7 +11,8 @@ enum { ENDING_SIZE = sizeof ".999.part", MOST_TRIES = 1000 };
 
 struct bspi_made_file {
 	bspi_made_file *next;
-	char *path;                        /* the final name, without the temporary suffix; in the same block of memory */
+	char *path;                        /* the final name, without the temporary suffix; stored behind `temporary`, in
+	                                    * the memory of this struct */
 	char temporary[];
 };
 
@@ -87,7 +88,7 @@ bool bspi_file_end(void *user)
 	return closed || fail(output, output->made->path, "cannot be written");
 }
 
-/* Returns the folder of all files as a prefix of their paths, from the heap. NULL if memory is out. */
+/* Returns the path of the folder of all files, with its final separator, from the heap. NULL if memory is out. */
 static char *folder_of(const bspi_file_output *output)
 {
 	size_t length = (size_t)(bspi_file_name_of(output->path) - output->path);

@@ -24,8 +24,8 @@ const char *bspi_file_name_of(const char *path);
 bool bspi_file_begin(void *user, const char *name);
 bool bspi_file_write(void *user, const void *data, size_t size);
 bool bspi_file_end(void *user);
-/* If `well`, gives all files their final names, or none if one cannot be renamed (system/file_set.h). Otherwise deletes
- * them. On failure, sets the error and returns false. */
+/* If `well`, all files were written: gives them their final names, or none of them if one cannot be renamed
+ * (system/file_set.h). Otherwise deletes them. On failure, sets the error and returns false. */
 bool bspi_file_finish(bspi_file_output *output, bool well);
 
 #endif

@@ -7,9 +7,9 @@
 
 enum { MOST_COMPANIONS = 256 };
 
-/* Names of companions: what follows the map's name, and why such a file is unused if nothing opened it. `start` and
- * `end` are the beginning and the end of that part. Between "@" or "_l_" and the end, there is a checksum or a number.
- * The first match counts. */
+/* Kinds of companions, by what follows the map's name: it begins with `start` and ends with `end`. Between them is a
+ * checksum after "@", a number after "_l_", and otherwise nothing. `unused` is the reason to report for a file that
+ * nothing opened. The first match counts. */
 static const struct { const char *start, *end, *unused; } known[] = {
 	{ "@", ".ent", "for another version of the map: its name has another checksum" },
 	{ "", ".ent", "not read by engines of this format, from a base game, or older than the map (Xash3D)" },

@@ -50,7 +50,8 @@ bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_byt
 	};
 	reader.unpacker = bspi_unpacker_create(&reader.charge, packing, 0, read_packed, &reader);
 	if (!reader.unpacker) return bspi_fail_memory(ctx);
-	/* `stored_size` is 1, because the stored bytes were charged when the file was read. */
+	/* `stored_size` is not 0, which would count the unpacked bytes. It is only 1, because the budget counted the
+	 * stored bytes when the file was read. */
 	bspscene_stream stream = { .user = &reader, .read = read_unpacked, .size = UINT64_MAX, .stored_size = 1 };
 	bool ok = bspi_try_stream(ctx, arena, &stream, out, &trouble);
 	bspi_unpacker_free(reader.unpacker);

@@ -61,7 +61,7 @@ static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
 	bspi_budget_read(&r->ctx->budget, r->stream->stored_size ? r->stream->stored_size : size);
-	/* If the caller set a limit, exceeding it is reported first. So 32-bit systems report the same error. */
+	/* The memory limit is tested before the range of size_t, so that 32-bit systems report the same error. */
 	if (size > r->ctx->budget.limit) {
 		bspi_budget_refuse(&r->ctx->budget, BSPI_REFUSED_MEMORY);
 		return bspi_fail_memory(r->ctx);

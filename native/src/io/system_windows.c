@@ -27,7 +27,7 @@ static bspi_path_kind kind_of_attributes(DWORD attributes)
 	return attributes & FILE_ATTRIBUTE_DIRECTORY ? BSPI_PATH_DIRECTORY : BSPI_PATH_FILE;
 }
 
-/* Returns the kind of what a path leads to. The path is opened, so that links are followed. */
+/* Returns the kind of file that a path leads to. Opening the path follows links. */
 static bspi_path_kind kind_of_path(const wchar_t *path)
 {
 	HANDLE handle = CreateFileW(path, 0, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
@@ -61,7 +61,8 @@ bool bspi_system_modified(const char *path, int64_t *seconds)
 	return true;
 }
 
-/* Sets errno for a file that cannot be opened. Windows says that access is denied if it is a directory. */
+/* Sets errno after a file could not be opened, and returns false. For a directory, Windows reports that access is
+ * denied; errno then becomes EISDIR. */
 static bool refuse(const wchar_t *name)
 {
 	bspi_windows_failed();
@@ -110,7 +111,7 @@ void bspi_system_close(intptr_t file)
 	CloseHandle((HANDLE)file);
 }
 
-/* Passes an entry to the caller's function. Its kind comes together with its name. */
+/* Passes a directory entry to the caller's function, unless it is "." or "..". Returns true to continue. */
 static bool tell_entry(const WIN32_FIND_DATAW *found, bspi_entry_fn *each, void *user)
 {
 	if (!wcscmp(found->cFileName, L".") || !wcscmp(found->cFileName, L"..")) return true;
@@ -193,7 +194,7 @@ void bspi_system_remove(const char *path)
 	free(name);
 }
 
-/* libraries use UTF-16 names on Windows */
+/* Does nothing: on Windows, libraries take UTF-16 names, which do not depend on the locale. */
 bspi_utf8_locale bspi_system_begin_utf8(void)
 {
 	return (bspi_utf8_locale) { NULL, NULL };

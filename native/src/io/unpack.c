@@ -68,7 +68,7 @@ struct bspi_unpacker {
 		struct { uint8_t bytes[KEY_SIZE]; size_t at; } key;
 	} state;
 	bool begun, ended, failed, input_ended;
-	size_t in_at, in_size;             /* position of the unread bytes in `input`, and the end of the bytes there */
+	size_t in_at, in_size;             /* `input` holds unread bytes from in_at up to, but not including, in_size */
 	uint8_t input[INPUT_SIZE];
 };
 
@@ -94,7 +94,7 @@ static bool fill(bspi_unpacker *u)
 	return gather(u, 1);
 }
 
-/* Limits a size to the type unsigned, which decoders use for sizes. */
+/* Limits a size to UINT_MAX, because decoders take sizes as unsigned int. */
 static unsigned part(size_t size)
 {
 	return size < UINT_MAX ? (unsigned)size : UINT_MAX;
@@ -118,7 +118,7 @@ static step run_zlib(bspi_unpacker *u, window *w)
 {
 	z_stream *z = &u->state.zlib;
 	unsigned in = part(w->in_size), out = part(w->out_size);
-	/* zlib does not write there. Its pointer is not const unless zlib is configured so. */
+	/* zlib only reads through next_in, although it declares the pointer without const by default. */
 	z->next_in = (Bytef *)(uintptr_t)w->in;
 	z->avail_in = in;
 	z->next_out = w->out;
@@ -172,8 +172,8 @@ static void end_bzip2(bspi_unpacker *u)
 
 /* ---- liblzma ---------------------------------------------------------------------------------------------- */
 
-/* Reads the version and the size of the properties (two bytes each), and the properties. The decoder's first input is a
- * header that is made here from them. */
+/* Reads the header that zip puts before LZMA data: version and size of the properties (two bytes each), then the
+ * properties. liblzma needs the header of a .lzma file instead. It is made here, as the decoder's first input. */
 static bool begin_lzma(bspi_unpacker *u)
 {
 	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
@@ -217,7 +217,7 @@ static void end_lzma(bspi_unpacker *u)
 	lzma_end(&u->state.lzma);
 }
 
-/* xz has frames of its own. Several of them may follow each other. */
+/* Prepares to decode one xz stream. If more streams follow it in the file, the main loop begins each of them. */
 static bool begin_xz(bspi_unpacker *u)
 {
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
@@ -229,8 +229,8 @@ static bool begin_xz(bspi_unpacker *u)
 /* ---- libzstd ---------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_ZSTD
-/* Charges the memory for a frame. libzstd has no stable hooks, so this happens before the decoder sees the frame's
- * header. */
+/* Charges the memory for a frame. libzstd's allocation hooks are not part of its stable interface. So the memory is
+ * charged all at once, before the decoder sees the frame's header. */
 static bool charge_zstd(bspi_unpacker *u, uint64_t size)
 {
 	if (!bspi_charge_take(u->charge, size)) return false;

@@ -26,9 +26,9 @@ const char *bspi_packing_name(bspi_packing packing);
 typedef struct bspi_unpacker bspi_unpacker;
 
 /* Makes an unpacker for what `read` returns. ZIP_LZMA needs `size`, the unpacked size. All memory of the unpacker and
- * its decoder is charged to `charge`, which must live until the unpacker is freed. After a failure, `refused` of
- * `charge` tells lack of memory from damage. Returns NULL if the budget refuses, if memory is out, or if this build
- * lacks libbz2 or libzstd. */
+ * its decoder is charged to `charge`, which must live until the unpacker is freed. After a failure, charge->refused
+ * is true if the budget refused memory, and false if the data is damaged. Returns NULL if the budget refuses, if
+ * memory is out, or if this build lacks libbz2 or libzstd. */
 bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, uint64_t size, bspscene_read_fn *read,
                                     void *user);
 /* Returns how many bytes were stored. There are fewer than requested only at the end. Returns SIZE_MAX if the stream is
@@ -38,14 +38,14 @@ size_t bspi_unpacker_read(bspi_unpacker *unpacker, void *data, size_t size);
 bool bspi_packing_known(bspi_packing packing);
 void bspi_unpacker_free(bspi_unpacker *unpacker); /* may be NULL */
 
-/* The first member of `user`, for streams that unpack while they are read. To charge the memory to a load, set the
- * budget of `charge` before the first read. */
+/* The `user` of each stream that unpacks while it is read begins with this struct. To charge the memory to a load, set
+ * the budget of `charge` before the first read. */
 typedef struct bspi_unpacking {
 	bspi_charge charge;
 	void (*close)(struct bspi_unpacking *unpacking);
 } bspi_unpacking;
 
-/* The `close` function of streams that unpack while they are read. By this function they are recognized. */
+/* The `close` function of all streams that unpack while they are read. It also identifies such a stream. */
 void bspi_close_unpacking(void *unpacking);
 /* Returns the charge of a stream that unpacks while it is read; NULL for other streams. */
 bspi_charge *bspi_charge_of_stream(const bspscene_stream *stream);

@@ -3,8 +3,8 @@
  * - Quake: QuakeSpasm, Ironwail and vkQuake (Mod_LoadEntities) look for NAME@CRC.ent, then NAME.ent, both only in the
  *   map's own game directory or one that wins over it. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles) and,
  *   for Hexen II, Hammer of Thyrion look for NAME.ent, all by default.
- * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte; Q2PRO has the CRC too, and
- *   looks in the folder of its map overrides.
+ * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte. Q2PRO also looks for
+ *   NAME@CRC.ent, and searches the folder of its map overrides.
  * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map: see
  *   file_system/entity_dates.c.
  * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) take NAME.ent that is not empty; DarkPlaces as

@@ -1,16 +1,16 @@
 /* full_bright.c - decides if the map has light. Engines draw a map without light full bright.
  *
- * In these games, a map has no light if its lump of light is empty: Quake (gl_rsurf.c R_BuildLightMap), GoldSrc, Quake
- * II, UFO: Alien Invasion, Source. In Source it has none either if its compiler listed no lamps (R_LevelInit: "Level
- * unlit, setting 'mat_fullbright 1'"). In games that store light in vertices or pages, a map has light if any vertex or
- * page has light. */
+ * In these games, a map has no light if its lump of light is empty: Quake (gl_rsurf.c R_BuildLightMap), GoldSrc,
+ * Quake II, UFO: Alien Invasion, Source. In Source, a map also has no light if its compiler listed no lamps
+ * (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). In games that store light in vertices or pages, a map has
+ * light if any vertex or page has light. */
 #include <string.h>
 
 #include "base/text.h"
 #include "map/map.h"
 
-/* True if the file is in GAME/maps, where GAME is the directory of a game whose lamps move while it is played. The
- * engine makes an exception for Alien Swarm by the name of the game's directory. */
+/* True if the path contains GAME/maps, where GAME is the directory of a game that lights its maps with moving lamps.
+ * The engine, too, recognizes Alien Swarm by the name of its directory, and does not draw its maps full bright. */
 static bool is_lit_while_played(const char *path)
 {
 	static const char *const games[] = { "swarm/maps/", "infested/maps/" };

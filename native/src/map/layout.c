@@ -13,8 +13,8 @@
 
 typedef struct move {
 	uint16_t from, to, count;
-	uint8_t file_type, memory_type;    /* if both are BSPI_MEMORY_NONE: bytes are copied */
-	bool bytes;
+	uint8_t file_type, memory_type;    /* bspi_file_type and bspi_memory_type of the elements */
+	bool bytes;                        /* true: `count` bytes are copied; false: `count` elements are converted */
 } move;
 
 static bool host_is_little_endian(void)
@@ -144,7 +144,7 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
 	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
 	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
-	/* If a record consists only of equal elements, all records together are converted as one array. */
+	/* If a record is nothing but an array of numbers of one type, all records are converted as a single array. */
 	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
 	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
 	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);

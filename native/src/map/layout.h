@@ -1,5 +1,5 @@
-/* layout.h - tables of fields that describe a file's records: They serve as documentation and are read by the decoder,
- * by the tests' encoder and by a lint.
+/* layout.h - tables of fields, which describe a file's records. The tables serve as documentation, and are read by the
+ * decoder, by the tests' encoder and by a lint.
  *
  *     static const bspi_field plane_rows[] = {
  *     FIELD(bspi_plane, normal,    0, F32),

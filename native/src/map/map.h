@@ -71,9 +71,10 @@ typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
 	BSPI_LIGHT_GRAY8,
 	BSPI_LIGHT_RGB8,
-	/* floats in display space; 1 shows a texture unchanged; of BSPX, and of .lit files with version 0x10001 */
+	/* three 9-bit mantissas and a shared exponent, in display space, where 1 shows a texture unchanged. BSPX and .lit
+	 * files of version 0x10001 have this encoding */
 	BSPI_LIGHT_E5BGR9,
-	BSPI_LIGHT_RGBEXP32,               /* linear light; of Source */
+	BSPI_LIGHT_RGBEXP32,               /* linear light as three bytes and a shared exponent (Source) */
 	/* UFO: Alien Invasion: RGB8, then the direction to the light, stored as in .lux files. On a flat surface, light is
 	 * multiplied by the direction's z. */
 	BSPI_LIGHT_RGB8_FROM
@@ -109,7 +110,7 @@ typedef struct bspi_light_store {
 	bspi_bytes packed;                 /* if the luxels are compressed in the map: the compressed bytes; else empty */
 	/* if compressed: where the file stores the lump's offset and size, and its unpacked size */
 	size_t place_at, unpacked_size_at;
-	bool big_endian;                   /* byte order of those numbers */
+	bool big_endian;                   /* byte order of the numbers at place_at and unpacked_size_at */
 	bool averages;                     /* averages of each style are stored before a face's luxels, in reverse order */
 } bspi_light_store;
 
@@ -130,7 +131,7 @@ typedef struct bspi_rules {
 	bspi_light_clamp light_clamp;
 	float overbright;                  /* factor from stored light (n / 255) to display light, which is then clamped (4
 	                                    * in Quake III); never 0 */
-	float intensity;                   /* factor of lightmap sets: picture = texture * page * intensity */
+	float intensity;                   /* displayed color = texture * lightmap page * intensity */
 	float light_limit;                 /* the engine sums page * intensity over all styles, and clamps the sum to this;
 	                                    * 0: it does not clamp */
 	bool lightmaps_alone_white;        /* in the engine's lightmap view, skies and unlit liquids are white */
@@ -159,8 +160,8 @@ typedef struct bspi_rules {
 	/* numbers in values are read as by sscanf, up to the first word that is no number (Source); false: text between
 	 * numbers is skipped */
 	bool scanned_numbers;
-	float grid_step[3];                /* default size of a cell of the light grid */
-	float eye_height;                  /* height of the eyes above the origin of a spawn point */
+	float grid_step[3];                /* default size of a cell of the light grid, in game units */
+	float eye_height;                  /* height of the eyes above the origin of a spawn point, in game units */
 	/* leaves and clip nodes are used for collision: head_nodes[0] is the tree for points, head_nodes[1] the player's
 	 * tree. Contents of -1 mean empty space */
 	bool clip_hulls;
@@ -172,13 +173,15 @@ typedef struct bspi_rules {
 	/* names of the map's lighting variants (such as "day" and "night"), the default first; ends with NULL. NULL: there
 	 * is only one variant */
 	const char *const *light_sets;
-	/* blocks: some compilers align blocks to this many luxels or bytes (such as 4); 0: none do */
+	/* families with blocks: some compilers round the size of a block up to a multiple of this (such as 4), counted
+	 * either in luxels or in bytes; 0: none do */
 	uint32_t light_alignment;
-	const bspi_entity_limits *entity_limits; /* NULL: the limits are unknown */
+	const bspi_entity_limits *entity_limits; /* the engine's limits for entity text; NULL: unknown */
 	/* suffix of a file next to the map that replaces the map's entities, such as ".ent" or "_l_0.lmp"; NULL: there is
 	 * none */
 	const char *entity_file;
-	bspi_entity_sum entity_sum;        /* checksum in the name of the ".ent" file for which engines look first */
+	bspi_entity_sum entity_sum;        /* how the CRC in NAME@CRC.ent is computed; engines look for this file before
+	                                    * NAME.ent */
 } bspi_rules;
 
 /* Tells where the records of an array are in the file, for messages. All members are 0 if the family generated the
@@ -201,8 +204,8 @@ typedef struct bspi_lump_place {
 	const char *name;                  /* static */
 	size_t at, size_at;
 	size_t unpacked_at;                /* where the unpacked size is stored; 0: nowhere */
-	bool inner;                        /* the bytes are a part of a lump; the number at size_at may be their
-	                                    * uncompressed size */
+	bool inner;                        /* true: the bytes are a part of a lump, and the number at size_at may be
+	                                    * their uncompressed size */
 } bspi_lump_place;
 
 /* Colors (RGB) that are stored in records of the file. */

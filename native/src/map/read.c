@@ -79,7 +79,7 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)offset);
 	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
-	if (!size) return true;            /* in released maps, empty lumps may have any offset */
+	if (!size) return true;            /* an empty lump may have any offset, as in released maps */
 	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
 	           "the directory says %" PRId64 " bytes at offset %" PRId64
 	           ", but the file has %zu bytes: it is cut off or damaged",

@@ -36,15 +36,15 @@ typedef struct bspi_edge {
 } bspi_edge;
 
 typedef struct bspi_texinfo {
-	float texture_vectors[2][4];       /* a texel coordinate is position . xyz + w */
+	float texture_vectors[2][4];       /* texel coordinate = dot(position, xyz) + w */
 	uint32_t flags;                    /* surface flags of the game */
 	int32_t value;
 	int32_t texture;                   /* index in textures; out of range: there is no texture */
 	int32_t next;                      /* Quake II: texinfo with the next frame of an animation, if more than 0 */
 } bspi_texinfo;
 
-/* The grid of luxels of a face or texinfo, if it differs from the grid of texels. A luxel coordinate is position . xyz
- * + w (Source, Nightfire, BSPX DECOUPLED_LM). */
+/* The grid of luxels of a face or texinfo, if it differs from the grid of texels. A luxel coordinate is dot(position,
+ * xyz) + w (Source, Nightfire, BSPX DECOUPLED_LM). */
 typedef struct bspi_light_projection {
 	float vectors[2][4];
 } bspi_light_projection;
@@ -71,20 +71,21 @@ typedef struct bspi_texture {
 	bspi_bytes miptex;
 	bspi_bytes palette;                /* Genesis3D: palette with 256 colors; other games: empty */
 	bool holes;                        /* texels with the color index 255 are transparent */
-	float subdivisions;                /* FAKK: tolerance of patches */
+	float subdivisions;                /* FAKK: the shader's tolerance for patches, as the file stores it; no stage
+	                                    * uses it */
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean color of the image, in linear light */
 	/* GoldSrc, Source: a texture is copied for each render mode of entities; this is the copy's mode, or 0 for normal.
 	 * Quake: a bspi_thin_mode */
 	int32_t render_mode;
 	float render_amount;               /* 0..1; in Genesis3D this is the opacity, in all modes */
-	float render_color[3];             /* 0..1; used in mode 1 */
-	bool is_liquid;                    /* GoldSrc: a liquid; of its brush model only the surface is drawn, from both
-	                                    * sides */
+	float render_color[3];             /* 0..1; used only if render_mode is 1 */
+	bool is_liquid;                    /* GoldSrc: true for liquids. Brush entities show only the horizontal top of a
+	                                    * liquid, from both sides */
 	bspi_sides sides;
 	float wave_height;                 /* GoldSrc: factor for the height of waves, for this copy of the texture; 0:
 	                                    * flat */
-	int32_t effect;                    /* Nightfire: index in effects of its material; -1: unknown */
+	int32_t effect;                    /* Nightfire: the texture's material, an index in `effects`; -1: unknown */
 } bspi_texture;
 
 typedef enum bspi_face_kind {
@@ -93,7 +94,8 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_TRIANGLES,               /* draw vertices and indices; lit by a lightmap if the face has one */
 	BSPI_FACE_PATCH,                   /* patch_width x patch_height draw vertices, which are control points */
 	BSPI_FACE_FLARE,                   /* a flare: origin, color, normal */
-	BSPI_FACE_FOLIAGE,                 /* indices of a mesh with patch_height vertices; patch_width instances of it */
+	BSPI_FACE_FOLIAGE,                 /* a mesh of patch_height vertices with indices, then its patch_width
+	                                    * instances */
 	BSPI_FACE_DISPLACEMENT,            /* a polygon with 4 edges, which a dispinfo subdivides */
 	BSPI_FACE_PROJECTED,               /* draw vertices and indices; the texinfo gives uvs; light is in blocks */
 	BSPI_FACE_TERRAIN /* draw vertices and indices made from heights; light is a rectangle of a page */
@@ -115,14 +117,15 @@ typedef struct bspi_face {
 	int32_t fog;                       /* index in fogs; < 0: no fog */
 	/* Light in blocks: where `lighting` has the luxels of all styles, one style after another; < 0: no light.
 	 * lightmap_width and lightmap_height are the size of a block. lightmap_x[0] and lightmap_y[0] are the coordinates
-	 * of its first luxel. The file states these (Source, DECOUPLED_LM). Otherwise the width is 0, and
-	 * stages/atlas/extents.c computes them. */
+	 * of its first luxel. Some files state these four numbers (Source, DECOUPLED_LM). For other files,
+	 * lightmap_width is 0 at first, and stages/atlas/extents.c computes the four numbers. */
 	int32_t light_offset;
 	int32_t light_sets;                /* blocks per style: 4 if there are three more for bump maps (Source), else 0 or
 	                                    * 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style of each slot; 255: the slot is unused */
 	int32_t lightmap_width, lightmap_height;
-	bool soup;                         /* the TRIANGLES are not in one plane (models, terrain): counted as a mesh */
+	bool soup;                         /* BSPI_FACE_TRIANGLES: true if the triangles form a mesh (model, terrain)
+	                                    * instead of a polygon in one plane */
 	bool fullbright;                   /* never lit, whether it has a light offset or not (sky, unlit liquids) */
 	bool vertex_lit;                   /* in maps with light in blocks: this face is lit by the colors of its draw
 	                                    * vertices */
@@ -136,7 +139,7 @@ typedef struct bspi_face {
 	uint8_t far_styles[BSPI_MAX_BLOCK_STYLES - 2 * BSPI_MAX_STYLES]; /* styles of the slots from 8 on (BSPX) */
 	int32_t luxel_shift;               /* light in blocks: a luxel has 1 << shift texels; 0: luxel_size of the rules
 	                                    * counts */
-	int32_t light_projection; /* light in blocks: index in light_projections; < 0: texture vectors / luxel size */
+	int32_t light_projection; /* light in blocks: index in light_projections; < 0: the texinfo projects luxels */
 	int32_t first_normal; /* polygons: index of the first corner's normal in corner_normals; < 0: see `smooth` */
 	int32_t first_vertex, vertex_count, first_index, index_count;
 	int32_t patch_width, patch_height;
@@ -146,8 +149,10 @@ typedef struct bspi_face {
 	int32_t first_primitive, primitive_count; /* polygons: triangles that the file stores; count 0: none */
 	int32_t dispinfo;                  /* index in dispinfos; < 0: not a displacement */
 	int32_t game_type;                 /* the type that the file states, until `finish` sets `kind` */
-	float subdivisions;                /* FAKK: tolerance of this patch; 0: that of the map */
-	float origin[3], color[3], normal[3]; /* of flares; `normal` also of planar triangles; 0,0,0: not stored */
+	float subdivisions;                /* FAKK: largest distance of this patch from its triangles, in game units; 0:
+	                                    * only patch_error of the load options counts */
+	float origin[3], color[3], normal[3]; /* used for flares; `normal` also for triangles in one plane; normal 0,0,0:
+	                                    * not stored */
 } bspi_face;
 
 /* Meanings of negative page numbers (Quake III: LIGHTMAP_* in tr_local.h). */
@@ -158,8 +163,8 @@ typedef enum bspi_page_number {
 	BSPI_PAGE_2D = -4
 } bspi_page_number;
 
-/* From this number on, page numbers are pictures that shaders name (materials/materials.h). Files have no such
- * numbers. */
+/* Page numbers from this one on mean picture files, which shaders name (materials/materials.h). Map files have no such
+ * page numbers. */
 #define BSPI_FIRST_PICTURE_PAGE 0x10000
 
 typedef struct bspi_model {
@@ -194,7 +199,8 @@ typedef struct bspi_clipnode {
 typedef struct bspi_brush {
 	int32_t first_side, side_count;
 	int32_t contents;                  /* contents bits, in formats whose brushes store them */
-	int32_t texture;                   /* Quake III: shader that has the contents; -1: none */
+	int32_t texture;                   /* Quake III: index in textures of the shader whose content flags count; -1:
+	                                    * `contents` counts */
 } bspi_brush;
 
 typedef struct bspi_brush_side {
@@ -220,8 +226,8 @@ typedef struct bspi_area_portal_record {
 	int32_t portal, other_area;
 } bspi_area_portal_record;
 
-/* Triangles of a polygon, as its compiler stored them. They are a list of the face's corners, or a strip that may have
- * vertices of its own. */
+/* Triangles of a polygon, as its compiler stored them: either a list, whose indices mean corners of the face, or a
+ * strip, which may have vertices of its own. */
 typedef struct bspi_primitive {
 	int32_t strip;                     /* 0: a list */
 	int32_t first_index, index_count;  /* indices in primitive_indices */
@@ -235,8 +241,8 @@ typedef enum bspi_disp_span { BSPI_SPAN_ALL, BSPI_SPAN_FIRST_HALF, BSPI_SPAN_SEC
 typedef struct bspi_disp_neighbor {
 	int32_t dispinfo;                  /* < 0: none */
 	uint8_t orientation;
-	uint8_t span, their_span;          /* bspi_disp_span: which part of this displacement's edge; which part of the
-	                                    * neighbor's edge */
+	uint8_t span, their_span;          /* bspi_disp_span: the part of this displacement's edge that touches the
+	                                    * neighbor, and the part of the neighbor's edge that it touches */
 } bspi_disp_neighbor;
 
 /* Neighbors that touch a corner of a displacement but share no edge with it. */
@@ -245,8 +251,8 @@ typedef struct bspi_disp_corner_neighbors {
 	uint8_t count;
 } bspi_disp_corner_neighbors;
 
-/* A displacement: a quad that is divided into (1 << power) squared cells. Each of its vertices is moved along its own
- * direction. */
+/* A displacement: a quad that is divided into a grid with 1 << power cells per side. Each vertex of the grid is moved
+ * along a direction of its own. */
 typedef struct bspi_dispinfo {
 	float start[3];                    /* position of vertex 0 before it is moved; this is near a corner of the face */
 	int32_t first_vertex, first_triangle, power;
@@ -266,7 +272,7 @@ typedef struct bspi_disp_vertex {
 	float alpha;                       /* weight of the material's second image, usually 0..255 */
 } bspi_disp_vertex;
 
-/* Weights of up to four textures at a vertex. Only displacements with a certain flag store them. */
+/* Weights of up to four textures at a vertex. Only displacements with the flag BSPI_DISP_BLENDED store them. */
 typedef struct bspi_disp_blend {
 	float weights[4];
 } bspi_disp_blend;
@@ -282,13 +288,14 @@ typedef struct bspi_static_prop {
 	float origin[3], angles[3];        /* the angles are pitch, yaw and roll */
 	int32_t skin;
 	float scale;
-	float stretch[3];                  /* in addition, a scale for each axis; 0: unchanged */
+	float stretch[3];                  /* for each axis, a factor that multiplies `scale`; 0: the factor is 1 */
 	uint8_t color[4];
-	int32_t first_leaf, leaf_count;    /* range of prop_leafs with the leaves that contain the prop; 0: unknown */
+	int32_t first_leaf, leaf_count;    /* the leaves that contain the prop: a range of prop_leafs; leaf_count 0:
+	                                    * unknown */
 	int32_t solid;                     /* for this member and the following ones, see bspscene_prop */
 	uint32_t flags, flags_ex;
 	float fade_near, fade_far, fade_scale;
-	float lighting_origin[3];          /* valid only if the prop has the flag for it */
+	float lighting_origin[3];          /* valid only if `flags` contains BSPSCENE_PROP_LIGHTING_ORIGIN */
 	int32_t lightmap_size[2];
 	int32_t dx_levels[2], cpu_levels[2], gpu_levels[2];
 } bspi_static_prop;
@@ -296,7 +303,8 @@ typedef struct bspi_static_prop {
 /* MOHAA: a height field of 9 x 9 points. families/quake3/terrain.c makes a face from it. */
 typedef struct bspi_terrain {
 	int32_t x, y, z;                   /* position of the first corner: x and y in quads, z in units */
-	uint8_t heights[81];               /* y * 9 + x */
+	uint8_t heights[81];               /* heights of the points above `z`, in steps of 2 game units; the point in
+	                                    * column x and row y has the index y * 9 + x */
 	float uvs[4][2];                   /* uvs of the corners 0,0; 0,1; 1,0; 1,1 */
 	int32_t texture, lightmap;
 	int32_t lightmap_x, lightmap_y, luxels; /* position of the first luxel; luxels per quad */
@@ -308,8 +316,8 @@ typedef struct bspi_detail_prop {
 	char model[132];                   /* "" if the prop is a sprite */
 	bspscene_detail_prop_kind kind;
 	float origin[3], angles[3];
-	float size[4], uv[4];              /* of sprites: left, top, right and bottom, in game units; the same on the sprite
-	                                    * sheet */
+	float size[4], uv[4];              /* for sprites: left, top, right and bottom; `size` is in game units, and `uv`
+	                                    * is the place on the sprite sheet */
 	float scale;
 	float light[3];                    /* linear light; 1 shows the image unchanged */
 	int32_t leaf;
@@ -322,7 +330,7 @@ typedef struct bspi_detail_prop {
  * v * y. */
 typedef struct bspi_overlay {
 	int32_t texinfo;                   /* used only to find the texture; unused for decals that entities make */
-	int32_t texture;                   /* set by `finish`, or by the stage that made it */
+	int32_t texture;                   /* index in textures; set by `finish`, or by the stage that made the overlay */
 	int32_t counts;                    /* as the file stores it: number of faces in the low 14 bits, render order
 	                                    * above */
 	int32_t face_count, order;
@@ -357,7 +365,8 @@ typedef struct bspi_world_light {
 	float radius;
 	float constant, linear, quadratic; /* at distance d, the light is intensity / (constant + linear d + quadratic d
 	                                    * d) */
-	float exponent;                    /* how soft the edge of the cone is */
+	float exponent;                    /* spotlights: between the outer and the inner cone, the light grows with this
+	                                    * power; 0 means 1 */
 	uint32_t flags;                    /* bit 0: the ambient light of leaves (bspi_ambient) includes this light */
 } bspi_world_light;
 
@@ -367,7 +376,8 @@ typedef struct bspi_ambient {
 	int32_t leaf;
 	float origin[3];
 	float cube[6][3];
-	const uint8_t *stored;             /* the six luxels of the cube as stored, in the file or in the unpacked lump */
+	const uint8_t *stored;             /* points to the cube's six stored luxels, in the file or in the unpacked
+	                                    * lump */
 } bspi_ambient;
 
 typedef struct bspi_cubemap {

@@ -9,7 +9,7 @@
 typedef enum bspi_light_power {
 	BSPI_POWER_NUMBER,                 /* `light` or `_light` is a number; `_color` or `color` may have any scale */
 	BSPI_POWER_COLOR,                  /* `_light` is "r g b brightness" of 0..255; a single number is gray */
-	/* like BSPI_POWER_COLOR, but stages/entities/attenuated_lights.c names further keys that count */
+	/* like BSPI_POWER_COLOR, but more keys have an effect: see stages/entities/attenuated_lights.c */
 	BSPI_POWER_ATTENUATED
 } bspi_light_power;
 
@@ -38,7 +38,7 @@ typedef enum bspi_light_cone {
 typedef struct bspi_world_sun {
 	const char *angles_key;            /* pitch and yaw of the direction to the sun */
 	const char *light_key, *color_key;
-	float angles[2], light, color[3];  /* values if the keys are missing */
+	float angles[2], light, color[3];  /* values if the keys are missing; angles are in degrees */
 	const char *ambient_key; float ambient[3]; /* light on those parts of models that the sun does not reach */
 } bspi_world_sun;
 
@@ -138,25 +138,26 @@ typedef struct bspi_class_model {
 	const char *sequence;
 	uint32_t mask, value;              /* the row counts only if (spawnflags & mask) == value; mask 0: always */
 	float scale;                       /* scale of the model; 0: unchanged */
-	bool from_corner;                  /* the box that drops begins at the entity's origin; false: the origin is its
-	                                    * center */
+	bool from_corner;                  /* in x and y, the entity's origin is the lowest corner of the box that
+	                                    * bspi_item_rules describes; false: it is the box's center */
 } bspi_class_model;
 
 /* How the game moves items to the place where it shows them. */
 typedef struct bspi_item_rules {
-	/* the box that drops: half its width; the height of the origin above the floor when it rests; the largest distance
-	 * that it drops */
+	/* the game drops a box around the item to the floor: half the width of the box; the height of the item's origin
+	 * above the floor after that; the largest distance of the drop. All are in game units */
 	float half_width, rests_at, farthest;
-	float lift;                        /* the item is raised by this before it drops */
-	float hover;                       /* the mean height at which the item bobs */
+	float lift;                        /* the item is raised by this before it drops, in game units */
+	float hover;                       /* the item is raised by this after it has dropped, in game units; if it bobs,
+	                                    * this is its mean height */
 	float enlargement, enlarged_hover; /* scale of weapons, and their additional height */
-	float enlarged_forward;            /* enlarged weapons are moved forward by this, in their own units; 0: they are
-	                                    * centered */
+	float enlarged_forward;            /* enlarged weapons are moved forward by this, in the model's units before the
+	                                    * enlargement; 0: their center is moved to the origin */
 	bool can_hang;                     /* an item with spawnflag 1 does not drop */
 	bool unturned;                     /* items spin, so their angles have no effect */
 	float turn_degrees_per_second;
-	/* bobbing: its height; the angular speed for entity 0; how much the speed grows with each entity. Its clock is one
-	 * second ahead */
+	/* bobbing: its amplitude in game units; its angular speed for entity 0; the amount by which the speed grows with
+	 * each entity number. When the map starts, items have bobbed for one second already */
 	float bob_height, bob_radians_per_second, bob_step;
 } bspi_item_rules;
 
@@ -205,8 +206,8 @@ typedef struct bspi_entity_rules {
 	/* the bits of spawnflags that select the levels at which an entity is shown, beginning with bit 0. If none is set,
 	 * it is shown at all levels. 0: the game has no levels */
 	uint32_t level_flags;
-	bool angle_is_yaw;                 /* the key `angle` of standing entities is always yaw; false: -1 is up and -2 is
-	                                    * down */
+	bool angle_is_yaw;                 /* the key `angle` of entities that do not move is always yaw; false: -1 means
+	                                    * up and -2 means down */
 	bool model_pitch_up;               /* with positive pitch, a model's nose points up (Quake, GoldSrc) */
 	const char *sky_camera;            /* class of the camera in the 3D skybox; NULL: the game has no such skyboxes */
 	/* class of decals, which stick to the faces around them; NULL: there is none, or it is not supported */
@@ -217,11 +218,15 @@ typedef struct bspi_entity_rules {
 /* Rules for the fog that a key of worldspawn describes. Its value has density, red, green and blue. In some games,
  * opacity, start distance and end distance follow. */
 typedef struct bspi_map_fog_rules {
-	const char *keys[3];               /* the first of these keys that worldspawn has counts; ends with NULL */
-	float density, power, end;         /* density: factor for the number in the map; end: the default end distance */
-	float sky;                         /* how much of the sky's color is fog, unless worldspawn has one of sky_keys */
+	const char *keys[3];               /* keys that may describe the fog; ends with NULL. The game uses the first one
+	                                    * that worldspawn has */
+	float density, power, end;         /* density: factor for the density in the map; power: exponent of density *
+	                                    * distance; end: default end distance in game units */
+	float sky;                         /* share of fog in the sky's color, 0..1, unless worldspawn has one of
+	                                    * sky_keys */
 	const char *sky_keys[3];           /* keys of worldspawn that replace `sky`; ends with NULL */
-	float gray; /* default color; if it is used, only the first four numbers count. 0: all four must be given */
+	float gray; /* used for red, green or blue if the key lacks them; the game then reads at most four numbers. 0: the
+	            * key must have at least four */
 	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;
 

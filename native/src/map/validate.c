@@ -17,7 +17,7 @@
 		if (plane >= 0 && plane < (map)->planes_count) (used)[plane] = true; \
 	}
 
-/* Marks each plane that any record refers to. The other planes may be zero. */
+/* Marks each plane that any record refers to. The normals of the other planes need not be valid. */
 static bool *find_used_planes(bspi_ctx *ctx, const bspi_map *map)
 {
 	bool *used = bspi_push(ctx, &ctx->stage, bool, map->planes_count);
@@ -85,7 +85,8 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Marks the faces that the reader added as assigned, so that no model of the file can claim them. */
+/* Sets taken[] for the faces that the reader generated. They belong to a model already, so no other model can claim
+ * them. */
 static void take_added_faces(bspi_map *map, bool *taken)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {
@@ -96,7 +97,7 @@ static void take_added_faces(bspi_map *map, bool *taken)
 }
 
 /* Assigns each face to one model; the world comes first. A model keeps the faces of its range up to the first one that
- * is assigned already. So overlapping ranges cost no time. */
+ * is assigned already. So overlapping ranges take no extra time. */
 static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->stage, bool, map->faces_count);

@@ -15,8 +15,8 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 	return first >= 0 && count >= 0 && first <= limit && count <= (int64_t)limit - first;
 }
 
-/* True if a range exists. If an empty range does not exist, its first index becomes 0. Compilers leave any number
- * there, and engines ignore it. */
+/* True if a range lies inside its array. An empty range always counts as inside: its first index becomes 0 if it is
+ * invalid, because compilers leave any number there, and engines ignore it. */
 #define BSPI_TAKE_RANGE(first, count, limit) \
 	(bspi_is_range((first), (count), (limit)) || (!(count) && ((first) = 0, true)))
 

@@ -316,7 +316,8 @@ static bool check_polygon(validation *p, uint32_t i)
 	return is_dropped(p, i) || check_corner_normals(p, i);
 }
 
-/* True if direction times distance is a valid offset. Each of the two may be of any size. */
+/* True if direction times distance is a valid offset. Only this product is checked, not the direction or the distance
+ * alone. */
 static bool is_offset(const bspi_disp_vertex *vertex)
 {
 	float offset[3];

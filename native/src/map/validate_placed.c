@@ -73,7 +73,7 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
 /* Computes the axes u and v of an overlay. The third numbers of the first three corners are the direction of u. v is
- * perpendicular to u and the normal; the third number of the last corner tells in which of the two directions (vbsp
+ * the cross product of the normal and u. If the third number of the last corner is 1, v points the other way (vbsp
  * overlay.cpp). */
 static bool find_axes(bspi_overlay *overlay)
 {

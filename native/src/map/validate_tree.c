@@ -10,7 +10,7 @@
  * overlap. */
 #define MOST_LISTED ((uint32_t)1 << 24)
 
-/* A child that does not exist or would close a cycle is replaced by this one. */
+/* Leaf 0 as the child of a node. It replaces a child that does not exist, has another parent, or closes a cycle. */
 #define SOME_LEAF (-1)
 
 /* Replaces invalid bounds by empty ones. (Bounds are only used to make searches faster.) */
@@ -23,8 +23,8 @@ static void check_bounds(float mins[3], float maxs[3])
 	bspi_copy3(maxs, BSPI_NO_BOUNDS.max);
 }
 
-/* Lets each node keep at most one parent, so that nodes form only trees and cycles. Cycles contain nodes that no root
- * reaches; cut_circles removes them. */
+/* Lets each node keep at most one parent, so that all nodes lie in trees or in cycles. cut_circles then removes the
+ * cycles, which no root reaches. */
 static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {

@@ -38,8 +38,8 @@ static bool add_turned(bspi_materials *m, const char *name, const bspscene_pixel
 	return bspi_add_made_picture(m, name, &out, index);
 }
 
-/* Replaces *index by the image as it must be turned. Keeps an image that cannot be decoded, or whose pixels are not
- * loaded. */
+/* Replaces the image *index by a copy that is turned as face->turn says. Leaves *index unchanged if the image cannot
+ * be decoded, or if its pixels are not loaded. */
 static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[*index];
@@ -75,7 +75,8 @@ bool bspi_find_cube_faces(bspi_materials *m, const char *stem, uint32_t box[6])
 	return find_six(m, stem, true, box);
 }
 
-/* Decodes a face of a KTX file. `room` has as many bytes as the file. */
+/* Decodes one face of a KTX cube map. `room` is memory for the decoder, with as many bytes as the file. *index is left
+ * unchanged if this fails. */
 static bool find_ktx_face(bspi_materials *m, uint32_t file, const struct face *face, uint8_t *room, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[file];

@@ -31,7 +31,7 @@ enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
 /* An entry of the cache of images, which is sorted by name. The name is that of an image, or the path of a file. A path
  * can be told from a name by its extension. */
 struct bspi_image_name {
-	const char *name;                  /* folded */
+	const char *name;                  /* in lower case, with '/' */
 	uint32_t image;                    /* NO_INDEX: there is no such file */
 };
 
@@ -240,7 +240,8 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 	return m->ctx->options.skip_normal_maps || bspi_try_image(m, name, index);
 }
 
-/* Finds another frame or face in the file of an image. It has a key in the cache that cannot be a path. */
+/* Finds another frame or face in the file of an image. Frames and faces are cached too, under names that cannot be
+ * paths. */
 static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi_wanted wanted, uint32_t *index)
 {
 	char key[48];

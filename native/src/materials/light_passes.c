@@ -15,7 +15,7 @@
 #include "io/io.h"
 
 #define LARGEST_PAGE 4096u
-#define LARGEST_OFFSET 16.0f           /* in pages */
+#define LARGEST_OFFSET 16.0f           /* stages that move lightmap uvs farther are ignored; 1 is a whole page */
 #define LARGEST_REUSE 16u /* how many uvs may be written per draw vertex; in real maps, faces do not share vertices */
 
 typedef struct page_reader {

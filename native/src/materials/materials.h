@@ -39,8 +39,8 @@ typedef struct bspi_materials {
 	const bspi_texture *textures; uint32_t texture_count; /* the map's textures, then those that stages added */
 	const int32_t *face_textures;      /* for each face: index in `textures`; NULL: those of the map */
 	uint32_t *texture_materials;       /* for each texture: its material; BSPSCENE_NO_INDEX: it is not used */
-	uint32_t progress_total;           /* number of textures to make, including those of models, and a number for the
-	                                    * time of scripts */
+	uint32_t progress_total;           /* total of the progress messages: the number of textures, including those
+	                                    * of models; reading all scripts counts as several textures */
 	const bspscene_scene *scene;       /* the scene, whose entities are complete */
 	void *state;                       /* private data of the rules, which `begin` makes */
 	bspscene_image *images; uint32_t image_count, image_capacity;
@@ -65,7 +65,7 @@ typedef struct bspi_material_rules {
 	/* Fills in a material, which bspi_material_init has set up from the texture. */
 	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture,
 	             bspscene_material *out);
-	const void *data;                  /* data in which games differ that share the same functions */
+	const void *data;                  /* for games that share these functions: the data in which they differ */
 	bool names_models;                 /* true: `make` understands the names of materials in models; false: these are
 	                                    * names of images */
 	/* `make` also accepts textures of other maps, because some models are maps (boxes in Quake and GoldSrc) */
@@ -133,15 +133,15 @@ bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 /* The suffixes for the six images of a sky box, in the order of `box` in bspscene_sky. sky_box.c */
 extern const char *const bspi_box_suffixes[6];
 /* Makes a sky box from six files (Quake II, GoldSrc). Their names are `folder`, then the name of the sky, then rt, bk,
- * lf, ft, up or dn. The name of the sky is the value of worldspawn's `key`. If there is none, it is `otherwise`; NULL:
- * there is no box. Sides whose file is missing stay NO_INDEX. materials/sky_box.c */
+ * lf, ft, up or dn. The name of the sky is the value of worldspawn's `key`, or `otherwise` without this key. If both
+ * are missing (NULL), there is no box. Sides whose file is missing stay NO_INDEX. materials/sky_box.c */
 bool bspi_make_sky_box(bspi_materials *materials, const char *folder, const char *key, const char *otherwise,
                        bspscene_material *out);
 /* Returns the value of one of worldspawn's keys, or NULL. materials/sky_box.c */
 const char *bspi_worldspawn_value(const bspi_materials *materials, const char *key);
 
-/* Describes the stages of a material by a single texture, for glTF, Assimp and simple viewers. `hint` is a name that
- * the best image may have, which editors show, or NULL. materials/reading.c */
+/* Describes the stages of a material by a single texture, for glTF, Assimp and simple viewers. `hint` is the name
+ * of the image that editors show, or NULL. A stage with this image is preferred. materials/reading.c */
 void bspi_read_as_one_texture(const bspi_materials *materials, const char *hint, bspscene_material *material);
 /* True if the stage shows a box of six images. materials/reading.c */
 bool bspi_is_cube(const bspscene_material_pass *stage);

@@ -13,8 +13,8 @@
 #define SURF_SKY 0x4u
 #define SURF_WATER 0x100000u
 
-/* Surface kinds by the flag that the map compiler sets for the texture special/NAME (bbsp, mapfile.cpp), or by that
- * name. The first match counts. */
+/* The surface kind of a texture special/NAME. A surface matches a row by NAME, or by the flag that the map compiler
+ * sets for this name (bbsp, mapfile.cpp; 0: none). The first row that matches counts. */
 static const struct { uint32_t flag; const char *name; bspscene_surface_kind include; } tools[] = {
 	{ SURF_SKY, "sky", BSPSCENE_SURFACE_SKY }, { 0x200000, "trigger", BSPSCENE_SURFACE_TRIGGER },
 	{ 0x10000, "clip", BSPSCENE_SURFACE_CLIP }, { 0x80000, "itemclip", BSPSCENE_SURFACE_CLIP },

@@ -37,7 +37,8 @@ static const dialect raven_dialect = {
 
 /* The contents of a shader's script. It is parsed once and stored with the definition. */
 typedef struct shader_meaning {
-	bspscene_material material;        /* set by keywords and stages, but name and flags by the texture */
+	bspscene_material material;        /* what keywords and stages set; its name and its flags are not used, because
+	                                    * the texture sets them */
 	uint32_t parms;
 	bool is_sky, has_stages, built;    /* built: the material's stages and images exist */
 	const char *editor_image;          /* qer_editorimage, otherwise q3map_lightimage; NULL: the script has neither */
@@ -357,8 +358,8 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	return true;
 }
 
-/* Makes the material of a surface whose name no script defines: its image, lit. DarkPlaces blends images that have
- * alpha. */
+/* Makes the material of a surface whose name no script defines: it shows the image of this name, lit. DarkPlaces
+ * blends images that have alpha. */
 static bool build_unwritten(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	const quake3_state *state = m->state;

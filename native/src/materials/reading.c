@@ -172,7 +172,7 @@ static void read_alpha(const bspscene_material_pass *first, const bspscene_mater
 	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) material->color[3] = wave_at_start(&base->alpha_wave);
 }
 
-/* Finds two images of which vertex alpha blends one over the other (terrain). */
+/* Finds two images that are blended with each other by vertex alpha (terrain). */
 static void read_layers(const bspi_materials *m, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;

@@ -158,7 +158,7 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	return true;
 }
 
-/* Sets a water's color from the patch in the map, if the water's image is missing. */
+/* If the image of water is missing, sets the water's color to $fogcolor, which the VMT patch inside the map states. */
 static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	float color[3];
@@ -214,8 +214,8 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (!is_shown(m, out)) return true;
 	BSPI_TRY(found ? make_from_vmt(m, texture, &vmt, out) : make_without_vmt(m, texture->name, out));
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	/* Uvs are divided by the size that the map stores. It is 0 if the map's compiler did not find the material. Then it
-	 * is the size of the image. */
+	/* Uvs are divided by the image size that the map stores. This size is 0 if the map's compiler did not find the
+	 * material. Then the size of the found image is used. */
 	if (!out->width) out->width = m->images[out->base_image].width;
 	if (!out->height) out->height = m->images[out->base_image].height;
 	return true;

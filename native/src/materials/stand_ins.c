@@ -77,8 +77,9 @@ static const sky_colors *colors_by_name(const char *name)
 	return NULL;
 }
 
-/* Reads a light value "r g b brightness" (GoldSrc, Source). On a bright day, colors are about 255 and brightness is
- * 200. Returns false if there is no such key, or the color is black. */
+/* Reads a light value "r g b brightness" (GoldSrc, Source) from the first entity of a class whose key has at least
+ * `least` numbers. On a bright day, r, g and b are about 255 and brightness is 200. Returns false if there is no such
+ * entity, or if the color is black. */
 static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, uint32_t least,
                        float color[4])
 {
@@ -90,8 +91,9 @@ static bool read_light(const bspscene_scene *scene, const char *classname, const
 	return false;
 }
 
-/* Reads the brightness and color of the sunlight from worldspawn, for the compilers of Quake and Quake II. Colors range
- * to 1 or to 255. The key for light from the whole sky is preferred to the keys for the sun (ericw-tools' light). */
+/* Reads the brightness and color of the sunlight from worldspawn, for the compilers of Quake and Quake II. The color
+ * is 0..1 or 0..255. The key for light from the whole sky is preferred to the keys for the sun (ericw-tools'
+ * light). */
 static bool read_sunlight(const bspscene_scene *scene, float light[4])
 {
 	static const char *const keys[][2] = {

@@ -1,6 +1,7 @@
 /* box_map.c - reads a small map that is used as a model (Quake's boxes of health and ammunition). Shows the faces of
- * its world, with textures by the rules of the game's maps. At each corner, a face has the light of the small map's own
- * lightmaps. So does the engine, wherever the box is (gl_rsurf.c R_DrawBrushModel). */
+ * its world, with textures by the rules of the game's maps. Each corner of a face gets the light that the small map's
+ * own lightmaps have there. The engine also shows these lightmaps, wherever the box is (gl_rsurf.c
+ * R_DrawBrushModel). */
 #include "models/model.h"
 
 #include "base/text.h"

@@ -22,7 +22,8 @@ enum {
 typedef struct goldsrc_bone {
 	char name[32];
 	int32_t parent;
-	float value[6], scale[6];          /* position x, y, z, then the angles about x, y and z in radians */
+	float value[6], scale[6];          /* position x, y, z, then the angles about x, y and z in radians; `scale` has
+	                                    * the factors for the numbers that a frame adds to them */
 } goldsrc_bone;
 
 typedef struct goldsrc_sequence {
@@ -32,8 +33,8 @@ typedef struct goldsrc_sequence {
 } goldsrc_sequence;
 
 typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* byte offsets, relative to this record, of the runs of each value; 0: no runs,
-	                                    * the value is the bone's own */
+	uint32_t offsets[6];               /* for each of a bone's six values, the offset of its runs: bytes from this
+	                                    * record on; 0: no runs, the value is the bone's own */
 } goldsrc_animation;
 
 typedef struct goldsrc_attachment {

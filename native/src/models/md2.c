@@ -180,8 +180,8 @@ static bool write_triangles(bspi_model_reader *reader, const md2 *m)
 	return true;
 }
 
-/* Adds sequences. The file does not list them, but the names of frames tell them. The game shows ten frames a
- * second. */
+/* Adds sequences. The file does not list them, but the name of a frame tells to which sequence it belongs. The game
+ * shows ten frames a second. */
 static bool rig_frames(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;

@@ -99,8 +99,8 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 	out[2] = (float)cos(zenith);
 }
 
-/* Reads the vertices of a frame, or of the first frame if the surface does not have that one. `part` is the file from
- * the surface's first byte on. */
+/* Reads the vertices of a frame, or of the first frame if the surface lacks the requested one. `part` is the part of
+ * the file that begins with the surface. */
 static const md3_vertex *take_vertices(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface,
                                        uint32_t frame)
 {
@@ -189,8 +189,8 @@ static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 	return bspi_pose_of(place);
 }
 
-/* Adds the sequences of a player's model, or one sequence with all frames of another model. Stores the frame of the
- * file for each frame of the sequences in `kept`. */
+/* Adds the sequences of a player's model, or one sequence with all frames of another model. *kept
+ * receives, for each frame of the sequences, its number in the file. */
 static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint32_t **kept)
 {
 	BSPI_TRY(bspi_rig_player(reader, frame_count, kept));
@@ -226,8 +226,8 @@ static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **
 	return true;
 }
 
-/* Adds the vertices of all frames. `surfaces` are the surfaces that became sections; `parts` are the file from the
- * first byte of each on. */
+/* Adds the vertices of all frames. `surfaces` are the surfaces that became sections. For each of them, `parts` has
+ * the part of the file that begins with this surface. */
 static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3_surface *const *surfaces,
                        const bspi_bytes *parts)
 {

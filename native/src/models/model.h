@@ -70,8 +70,8 @@ typedef struct bspi_rig bspi_rig;
 
 /* How a sprite turns to the viewer. Files use the same values. */
 typedef enum bspi_sprite_turn {
-	BSPI_SPRITE_UPRIGHT,               /* upright, and parallel to the screen otherwise */
-	BSPI_SPRITE_FACING_UPRIGHT,        /* upright, and facing the viewer's eye otherwise */
+	BSPI_SPRITE_UPRIGHT,               /* stays upright, and turns about the vertical to be parallel to the screen */
+	BSPI_SPRITE_FACING_UPRIGHT,        /* stays upright, and turns about the vertical to face the viewer's eye */
 	BSPI_SPRITE_PARALLEL,              /* parallel to the screen */
 	BSPI_SPRITE_ORIENTED,              /* does not turn; the entity's angles rotate it */
 	BSPI_SPRITE_PARALLEL_ORIENTED      /* parallel to the screen, and rotated in its plane by the entity's roll */
@@ -102,8 +102,8 @@ typedef struct bspi_prop_model {
 	bspi_sprite_turn turn;
 	bool glows;                        /* a sprite that has the same size on the screen at any distance and fades */
 	bool sized_by_picture;             /* a sprite of 1 x 1 game unit, which later gets the size of its texture */
-	const bspscene_rig *rig;           /* animation; NULL: the model has none, or it was not requested. The next two
-	                                    * lines are as in bspscene_mesh */
+	const bspscene_rig *rig;           /* animation; NULL: the model has none, or it was not requested. The members
+	                                    * after this one are as in bspscene_mesh */
 	const uint8_t *joints;
 	const float *weights, *frame_positions, *frame_normals;
 } bspi_prop_model;
@@ -174,9 +174,11 @@ bool bspi_refuse_model(bspi_model_reader *reader, const char *format, ...) BSPI_
  * returns NULL, and refuses the file, if there are more than `most` or they reach beyond its end. */
 void *bspi_take_records(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t offset,
                         int64_t count, uint32_t most);
-/* Returns the part of `file` from `offset` to its end. */
+/* Sets *out to the bytes of `file` from `offset` to its end. If `offset` is outside of the file, refuses the file,
+ * with `what` in the message, and returns false. */
 bool bspi_take_rest(bspi_model_reader *reader, bspi_bytes file, int64_t offset, const char *what, bspi_bytes *out);
-/* Returns `size` bytes of the file. */
+/* Sets *out to `size` bytes of `file` from `offset` on. If they reach beyond its end, refuses the file, with `what` in
+ * the message, and returns false. */
 bool bspi_take_bytes(bspi_model_reader *reader, bspi_bytes file, int64_t offset, uint64_t size, const char *what,
                      bspi_bytes *out);
 /* Returns the string at `offset` up to its NUL or the file's end, in UTF-8; "" outside of the file. NULL if memory is

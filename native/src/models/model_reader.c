@@ -117,8 +117,8 @@ bool bspi_add_triangle(bspi_model_reader *reader, uint32_t a, uint32_t b, uint32
 	return true;
 }
 
-/* Sets a table of skins with the numbers 0, 1, 2, ... The caller sets its size: one skin with many slots, or many skins
- * with one slot. */
+/* Sets the materials, and a table of skins that contains the material indices 0, 1, 2, ... Before that, the caller
+ * sets skin_count and slot_count: either one skin with `count` slots, or `count` skins with one slot each. */
 static bool number_materials(bspi_model_reader *reader, const bspi_model_material *materials, uint32_t count)
 {
 	uint32_t *numbers = bspi_push(reader->ctx, &reader->ctx->scratch, uint32_t, count);

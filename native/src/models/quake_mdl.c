@@ -1,6 +1,6 @@
-/* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50). Only in the latter,
- * corners have separate indices of texture coordinates. Records follow each other, so the file has no offsets. Some
- * files have data of an editor after the last frame. */
+/* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50). Only RAPO stores a
+ * separate index of texture coordinates for each corner of a triangle. The file stores no offsets, because each
+ * record begins where the record before it ends. In some files, an editor's own data follow the last frame. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -251,8 +251,8 @@ static bool write_triangles(bspi_model_reader *reader, mdl *m)
 
 /* ---- Animation ---- */
 
-/* Adds sequences by the names of frames, with ten frames a second. A group of frames is a sequence of its own, which
- * loops and has its own rate. */
+/* Collects frames into sequences by the names of the frames. Such sequences have ten frames a second. A group of
+ * frames becomes a sequence of its own, which loops and has its own rate. */
 static bool list_sequences(bspi_model_reader *reader, mdl *m)
 {
 	for (uint32_t i = 0; i < (uint32_t)m->header->frame_count; i++) {

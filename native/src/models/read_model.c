@@ -25,8 +25,8 @@ static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
 };
 
-/* Other extensions that entities use: for materials that are sprites (sprite_material.c), and for unsupported
- * formats. */
+/* Extensions that count as models although no format in bspi_model_formats lists them. ".vmt" is a material that is a
+ * sprite (sprite_material.c). The others are models of unsupported formats. */
 static const char further_endings[] = ".vmt .mdr .mds .mdc .ase .obj .glm .sp2 .md5mesh";
 
 /* True if the path ends with one of the endings, which are separated by spaces. */

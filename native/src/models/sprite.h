@@ -30,7 +30,8 @@ typedef struct bspi_sprite {
  * is a group, reads the first one of the group. */
 bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out);
 
-/* Values of the key `rendermode` for sprites. state.sprite_mode is one more. */
+/* Values of the key `rendermode` for sprites. The member sprite_mode of bspi_model_state is the value plus 1, or 0 if
+ * the sprite's file decides how the sprite is blended. */
 typedef enum bspi_sprite_mode {
 	BSPI_SPRITE_AS_IT_IS, BSPI_SPRITE_COLORED, BSPI_SPRITE_BLENDED, BSPI_SPRITE_GLOW, BSPI_SPRITE_SOLID,
 	BSPI_SPRITE_ADDED, BSPI_SPRITE_WORLD_GLOW = 9
@@ -38,8 +39,8 @@ typedef enum bspi_sprite_mode {
 
 /* Returns flags of the material for the entity's render mode in `state`. */
 uint32_t bspi_sprite_flags(const bspi_model_state *state);
-/* Adds the quads of a sprite in one section. `picture` is left, top, width and height in game units. Left and top are
- * as a viewer sees them who looks along +X. */
+/* Adds the quads of a sprite in one section. `picture` is left, top, width and height in game units, as seen by a
+ * viewer who looks along +X. */
 bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const float picture[4]);
 
 #endif

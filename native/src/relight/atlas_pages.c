@@ -1,5 +1,6 @@
-/* atlas_pages.c - decodes the pictures of an atlas (PNG and EXR) to pages, several pictures at a time. A picture may be
- * larger than its page by a whole factor; then the mean of its pixels is taken. */
+/* atlas_pages.c - decodes the pictures of an atlas (PNG and EXR) to pages, several pictures at a time. The width and
+ * height of a picture may be those of its page times a whole number n. Then each luxel of the page gets the
+ * mean of a square of n by n pixels. */
 #include "relight/atlas_pages.h"
 
 #include <math.h>
@@ -42,7 +43,8 @@ static bool all_equal(const uint8_t *first, size_t size, size_t stride, size_t p
 	return true;
 }
 
-/* Returns the mean of a channel. For light it is computed in linear light, for directions from the stored values. */
+/* Returns the mean of one channel of factor x factor pixels. If `light` is true, the mean is computed in linear
+ * light. If it is false, the pixels are directions, and the mean is that of the stored values. */
 static uint8_t mean_byte(const uint8_t *first, size_t stride, size_t pixel_stride, uint32_t factor, bool light)
 {
 	double sum = 0, count = (double)factor * factor;
@@ -207,8 +209,8 @@ static bool decode_files(batch *b)
 	return bspi_fail(ctx, error.status, HERE, "%s", error.message);
 }
 
-/* Opens the files of a batch. If one is missing, sets *missing and ends the batch before it. The caller reports that
- * after the files before it were decoded without an error. */
+/* Opens the files of a batch. If a file is missing, sets *missing to its name, and the batch ends before this file.
+ * The caller first decodes the files of the batch. If that succeeds, it reports the missing file. */
 static bool open_files(batch *b, bspi_arena *arena, uint32_t most, const char **missing)
 {
 	size_t size = 0;

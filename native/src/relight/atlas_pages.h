@@ -18,8 +18,8 @@ typedef struct bspi_page_read {
 	bspscene_lightmap_page *out;
 } bspi_page_read;
 
-/* Decodes the pictures, which are opened by name with open_file of the options. The pixels are in the result arena. The
- * calling thread opens the files, in batches. Several threads decode them, as many as the caller allows. */
+/* Opens the pictures by name with the callback open_file of the load options, and decodes them. The pixels are in the
+ * result arena. The calling thread opens the files in batches. As many threads as the caller allows decode them. */
 bool bspi_read_atlas_pages(bspi_ctx *ctx, const bspi_page_read *reads, uint32_t count);
 
 #endif

@@ -149,8 +149,8 @@ static bool check_work(bspi_relight *r)
 	uint64_t work = 0, sets = r->light->lightmap_set_count;
 	for (uint32_t i = 0; i < r->light->rect_count && work <= MOST_LUXELS; i++) {
 		uint64_t area = (uint64_t)r->light->rects[i].width * r->light->rects[i].height;
-		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* no face is larger, so such a rectangle is refused
-		                                                     * later */
+		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* check_place refuses larger rectangles, because no
+		                                                     * face has so many luxels */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%u faces in %u sets of pages have more than %u luxels, the most that is supported",
@@ -296,7 +296,8 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);
 }
 
-/* Compares a row of the map's luxels with the same row of the page, after encoding it like the page. */
+/* Encodes a row of the map's luxels like the page, and compares the result with the same row of the page. In the
+ * first pass, changes the luxels that differ. In the second pass, only adds disputed luxels to `demands`. */
 static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *shown, uint32_t count)
 {
 	const bspi_luxel_span span = *c->span; /* a copy, which the compiler can keep in registers while bytes are

@@ -12,8 +12,8 @@
 
 enum { E5BGR9_BIAS = 24, E5BGR9_LARGEST = 511, E5BGR9_LARGEST_EXPONENT = 31 };
 
-/* Returns the factor for luxels of floats. As in light_encoding.c, they multiply the texture before the light style
- * does. */
+/* Returns the factor by which the engine multiplies light of a steady style ('m'). Luxels that are stored as floats
+ * need this factor. See the function with the same name in light_encoding.c. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -32,8 +32,8 @@ void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_l
 
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel)
 {
-	const double least = 1 / 255.0;    /* smallest share that counts: a smaller one means that light comes from behind
-	                                    * the surface */
+	const double least = 1 / 255.0;    /* lower limit for the share of light that falls on the surface; the share is
+	                                    * smaller if the light comes from behind */
 	if (code->encoding == BSPI_LIGHT_RGB8_FROM) code->scale *= fmax(bspi_light_share(luxel + BSPI_DIRECTION_AT), least);
 }
 

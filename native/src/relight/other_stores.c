@@ -113,8 +113,9 @@ typedef struct other_store {
 	uint32_t luxel_size;
 } other_store;
 
-/* Finds the first block of a style, in a face as the store lists it. Returns false if the face does not have the style
- * there. */
+/* Finds the first block of a light style. `face` is the face as the other encoding lists it, which may have other
+ * styles than the map's face. Sets *out to the index of the block. Returns false if `face` does not have the
+ * style. */
 static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint32_t *out)
 {
 	for (uint32_t slot = 0; slot < bspi_style_slots(face); slot++) {
@@ -141,8 +142,9 @@ static bool find_block(const bspi_relight *r, const other_store *o, uint32_t ind
 	return true;
 }
 
-/* Converts a changed luxel to another encoding. If the page was clamped and the old luxel was brighter than its limit,
- * the old luxel is multiplied by the factor of the change. So it stays that bright. */
+/* Converts a changed luxel to another encoding. `before` and `after` are the luxel in the encoding of the page, and
+ * `old` is its old value in the other encoding. Pages of display values cannot show light above a limit. If `before`
+ * was above it, `old` is multiplied by the factor after / before, so that light above the limit is not lost. */
 static void convert(const bspi_relight *r, const other_store *o, const uint8_t *before, const uint8_t *after,
                     const uint8_t *old, uint8_t *new)
 {

@@ -15,8 +15,8 @@ typedef struct plain_tga {
 	bool from_top;
 } plain_tga;
 
-/* Reads the header of an uncompressed TGA. Returns false if its size is not that of the page, or if its pixels are not
- * in rows from the left. */
+/* Reads the header of an uncompressed TGA. Returns false if the picture does not have the width and height of the
+ * page, or if its pixels are not stored row by row from left to right. */
 static bool read_header(bspi_bytes file, const bspi_map_page *page, plain_tga *out)
 {
 	const uint8_t *p = file.data;
@@ -40,7 +40,8 @@ static void put_pixels(const plain_tga *tga, const bspi_map_page *page, const ui
 	}
 }
 
-/* Makes a TGA of the page, with the bottom row first. Engines read it so, whatever the header says. */
+/* Makes a TGA of the page, with the bottom row first. Engines assume this order, whatever the
+ * header says. */
 static bspi_relit_file *make_tga(bspi_relight *r, const bspi_map_page *page, const uint8_t *luxels)
 {
 	bspi_ctx *ctx = r->build.ctx;

@@ -1,6 +1,6 @@
 /* probe_fit.c - converts linear light from six sides to a record of a light grid, which has an ambient color and a
- * directed one. This is the inverse of stages/probes/probe_light.c: if that made the six sides from a record, the
- * result is the same record. */
+ * directed one. This is the inverse of stages/probes/probe_light.c: six sides that probe_light.c made from a record
+ * give the same record again. */
 #include "relight/relit_probes.h"
 
 #include <math.h>

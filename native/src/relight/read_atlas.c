@@ -67,7 +67,8 @@ static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* True if raw pages have the map's luxels of four bytes. */
+/* True if the map stores this light as luxels of four bytes with a shared exponent. Raw pages then contain the same
+ * four bytes for each luxel. */
 static bool stores_floats(const bspscene_edited_light *light)
 {
 	static const char *const names[] = { "ldr", "hdr", "e5bgr9", "lit_e5bgr9" };

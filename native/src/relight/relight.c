@@ -13,7 +13,8 @@
 #define LOADED 0.35
 #define CHANGED 0.65
 
-/* Checks that the pages were made from this map, and from the light of it that was loaded. */
+/* Checks that the pages were made from this map, and from the same light of the map (LDR or HDR, for example) that
+ * was loaded now. */
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;

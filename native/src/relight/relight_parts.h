@@ -6,10 +6,12 @@
  *     relit_lists.c    does the same for light that is on no page: of vertices and of the light grid
  *     relit_probes.c   does the same for light of probes from six sides. probe_fit.c makes records of a light grid from
  *                      it; shared_records.c writes records that several points share
- *     other_stores.c   changes the map's other encodings of these luxels, averages, and bumped light
+ *     other_stores.c   changes what depends on these luxels: the map's other encodings of them, averages, and bumped
+ *                      light
  *     relit_files.c    makes copies of the files that have luxels. packed_light.c is for compressed lumps,
  *                      picture_files.c for pictures
- *     check_files.c    checks these copies before they are written: only light may have changed, and as requested
+ *     check_files.c    checks these copies before they are written: only light may differ from the old files, and it
+ *                      must be the requested light
  *     read_atlas.c     reads atlas.json as bspscene_edited_light. atlas_pages.c reads its pictures */
 #ifndef BSPI_RELIGHT_PARTS_H
 #define BSPI_RELIGHT_PARTS_H
@@ -32,15 +34,15 @@ typedef struct bspi_luxel_code {
 
 void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
                           float overbright);
-/* Changes `code` to that for a luxel of which the stored direction is known. Only a share of its light falls on the
- * surface. `luxel` has the direction. */
+/* Adapts `code` to a luxel that is stored with the direction of its light. Only a share of this light falls on the
+ * surface, and the share follows from the direction. `luxel` is the stored luxel. */
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel);
 void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3]);
-/* Encodes light as a luxel. If the light is too bright to be stored, returns the factor by which it is; otherwise
- * returns 1. */
+/* Encodes light as a luxel. If the light is too bright to be stored, returns the factor by which it exceeds the
+ * brightest light that can be stored. Otherwise returns 1. */
 double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out);
 /* Converts a luxel of a page to light. `code` is that of the map's luxels that the page shows. Sets *repaired to true
- * if the luxel is no valid light; otherwise does not change it. */
+ * if the luxel is not valid light and was replaced; otherwise does not change *repaired. */
 void bspi_page_to_light(const bspi_luxel_code *code, float intensity, bspscene_lightmap_encoding encoding,
                         const void *luxel, double out[3], bool *repaired);
 
@@ -56,7 +58,8 @@ typedef struct bspi_byte_table {
 } bspi_byte_table;
 
 void bspi_init_byte_table(bspi_byte_table *table, const bspi_luxel_code *code, double scale);
-/* Both give the same luxel and return the same as bspi_light_to_luxel. */
+/* These two functions write the same luxel as bspi_light_to_luxel would write for the same light, and return the same
+ * factor. */
 double bspi_bytes_to_luxel(const bspi_byte_table *table, const uint8_t *bytes, uint8_t *out);
 double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, const bspi_luxel_code *to, uint8_t *out);
 
@@ -132,22 +135,24 @@ bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bsps
 /* Loads a map, but only up to the stages that find its light. load_relit_map.c */
 bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 
-/* Call the first one before the second. It checks the rectangles of faces on pages. The second finds and changes
- * luxels. compare.c */
+/* The first checks the rectangles of faces on pages. The second finds and changes luxels; call it after the first.
+ * compare.c */
 bool bspi_check_places(bspi_relight *r);
 bool bspi_compare_pages(bspi_relight *r);
-/* Lists where the luxels of a rectangle's face are. Leaves out those that pages do not show. Returns the number of
- * these sources. compare.c */
+/* Lists the sources for the face of a rectangle: the places where the map stores the face's luxels, one for each
+ * lightmap set. Leaves out sources that pages do not show. Returns the number of listed sources. compare.c */
 uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES]);
 /* Returns the span to which a stored luxel belongs. There always is one. compare.c */
 bspi_luxel_span *bspi_find_span(const bspi_relight *r, const uint8_t *luxel);
 bspi_luxel_code bspi_code_of(const bspi_relight *r, const bspi_luxel_source *source);
 
-/* Counts a luxel that was too bright, for the report. `factor` says how much; 1 means that it was not. compare.c */
+/* For the report, counts a luxel whose light was too bright to be stored by this factor. Does nothing if `factor` is
+ * at most 1, because the light was then not too bright. compare.c */
 void bspi_note_clamped(bspi_relight *r, double factor);
 
-/* Changes the light lists. relit_lists.c */
+/* Changes the light that is on no page but in light lists: that of vertices, the light grid and probes.
+ * relit_lists.c */
 bool bspi_relight_lists(bspi_relight *r);
 /* True if all changed lists have the same luxels in the new map. relit_lists.c */
 bool bspi_same_lists(const bspi_relight *r, const bspi_relight *again);
@@ -163,14 +168,16 @@ bool bspi_give_record(bspi_relight *r, uint32_t most, uint32_t point, const uint
 bool bspi_settle_records(bspi_relight *r);
 bool bspi_same_records(const bspi_relight *r, const bspi_relight *again);
 
-/* Change what depends on changed luxels. other_stores.c */
+/* These three functions change what depends on changed luxels: bumped light, the map's other encodings, and averages.
+ * other_stores.c */
 bool bspi_settle_bumped_light(bspi_relight *r);
 bool bspi_write_other_stores(bspi_relight *r);
 bool bspi_write_averages(bspi_relight *r);
 
 /* Returns the uncompressed copy of a store that the map has compressed. NULL if memory is out. packed_light.c */
 uint8_t *bspi_unpacked_bytes(bspi_relight *r, const bspi_light_store *store);
-/* Appends the luxels of compressed stores that changed to the copy of the map, without compression. packed_light.c */
+/* If the luxels of a compressed store were changed, appends them without compression to the copy of the map.
+ * packed_light.c */
 bool bspi_move_unpacked_light(bspi_relight *r);
 
 /* Adds the files of the pictures in r->pictures and r->named. picture_files.c */
@@ -183,8 +190,8 @@ bool bspi_open_relit_files(bspi_relight *r);
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
 /* Prepares all files for writing, and completes the report. relit_files.c */
 void bspi_finish_relit_files(bspi_relight *r);
-/* True if the file is to be written. A .lit file that was made for colors is not, if no luxel got a color.
- * relit_files.c */
+/* True if the file is to be written. This is false only for a new .lit file that is not needed: no luxel got a color,
+ * or another file next to the map has the colors. relit_files.c */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
 

@@ -155,7 +155,8 @@ static const char *name_beside(bspi_ctx *ctx, const char *map, const char *endin
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
 }
 
-/* True if a file next to the map already has its light in colors (as HDR light). Then a new .lit file is not needed. */
+/* True if a file next to the map stores the map's light. Such a file has colors (HDR light, for example), so a new
+ * .lit file is not needed. */
 static bool has_file_of_light(const bspi_relight *r)
 {
 	bool found = false;

@@ -15,7 +15,7 @@ typedef struct probing {
 	bspi_probes probes;
 	bspi_luxel_code code;
 	size_t luxel_size;
-	bool *changed;                     /* per probe */
+	bool *changed;                     /* for each probe, true if its light in the atlas differs from the map's */
 } probing;
 
 static bool check_list(probing *p)
@@ -49,8 +49,8 @@ static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 
 /* ---- Wanted light ----------------------------------------------------------------------------------------- */
 
-/* Finds the light that a probe gets. A side for which the atlas shows the map's light is not changed. If the format
- * stores several sides together, its light stays the same, but not its bytes. */
+/* Finds the light that a probe gets. A side for which the atlas shows the map's light keeps its light. Its stored
+ * bytes may change nevertheless, if the format stores several sides in the same bytes. */
 static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out)
 {
 	bspi_relight *r = p->r;
@@ -159,7 +159,7 @@ static bool write_others(const probing *p)
 
 bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown)
 {
-	enum { CUBE_SCALE = 255 };         /* cubes have light, and luxels have 255 times the light */
+	enum { CUBE_SCALE = 255 };         /* a stored value of 1 is a light of 1 in cubes, but of 1/255 in luxels */
 	bspi_ctx *ctx = r->build.ctx;
 	probing p = { .r = r, .shown = shown, .luxel_size = bspi_probe_luxel_size(&r->build) };
 	BSPI_TRY(bspi_find_probes(&r->build, &ctx->scratch, &p.probes) && check_list(&p));

@@ -43,8 +43,9 @@ typedef struct axes_work {
 	bspi_bytes texinfos;               /* the whole lump of projections */
 	bspi_bytes faces[MOST_TABLES]; uint32_t table_count;
 	const number_place *number_place;
-	uint32_t *first_of, *next_of;      /* for each face and each corner, index + 1 of the (next) corner of the same
-	                                    * face; 0: none */
+	/* Lists of the caller's corners of each face. first_of: for each face, index + 1 of its first corner in the list.
+	 * next_of: for each corner, index + 1 of the next corner of the same face. 0: there is none. */
+	uint32_t *first_of, *next_of;
 	uint32_t *users;                   /* for each projection, the number of faces that use it */
 	candidate *candidates; uint32_t candidate_count;
 	uint32_t *candidates_of;           /* for each projection, index + 1 of its first candidate; 0: none */

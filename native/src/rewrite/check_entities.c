@@ -17,8 +17,8 @@ static bool is_kept(const bspi_rewrite *r, uint32_t pair)
 	return old != BSPSCENE_NO_INDEX && !strcmp(r->old.pairs[old].value, r->new.pairs[pair].value);
 }
 
-/* True if the text can be stored between quotes. Few engines can read a quote inside of them. A line in it that begins
- * with } would end the entity. */
+/* True if the text can be stored between quotes. Few engines can read a quoted string that contains a quote. In all
+ * other engines, a line of the text that begins with } would end the entity. */
 static bool can_stand_in_quotes(const bspi_rewrite *r, const char *text)
 {
 	return r->map.escaped_text || (!strchr(text, '"') && !strstr(text, "\n}"));

@@ -46,8 +46,9 @@ static void join(const bspi_key_pairing *keys, const keyed *old, const keyed *ne
 	keys->old_of_new[new->pair] = old->pair;
 }
 
-/* Pairs the old and new values of one key: first the equal ones at the beginning, then the equal ones at the end, then
- * the others in order. So if one output of a Source entity with many is removed, that counts as one change. */
+/* Pairs the old and new values of one key: first the equal ones at the beginning, then the equal ones at the end,
+ * then the others in order. A Source entity may have the same output key several times. If one of these outputs is
+ * removed, that counts as one change. */
 static void pair_values(const bspi_key_pairing *keys, const keyed *old, uint32_t old_count, const keyed *new,
                         uint32_t new_count)
 {

@@ -22,7 +22,7 @@ typedef struct wanted_vertex {
 typedef struct corner_work {
 	bspi_rewrite *r;
 	uint32_t count;                    /* number of vertices that the file stores */
-	wanted_vertex *wanted;             /* per vertex */
+	wanted_vertex *wanted;             /* for each vertex, the values that the caller wants it to have */
 	uint8_t *records;                  /* a copy of the vertex records, which is changed */
 } corner_work;
 

@@ -10,8 +10,8 @@
 #include "stages/geometry/geometry.h"
 
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define NEAR 0.125                     /* texels by which the coordinates of a corner may be wrong, which is
-                                        * invisible */
+#define NEAR 0.125                     /* largest allowed error of a corner's coordinates, in texels; so small an
+                                        * error is invisible */
 #define STILL 0.001                    /* texels; if luxels move by less, that does not count as movement */
 
 /* ---- A face ----------------------------------------------------------------------------------------------- */

@@ -13,7 +13,7 @@ typedef struct bspi_wanted_face {
 } bspi_wanted_face;
 
 typedef struct bspi_axes {
-	float vectors[2][4];               /* in the form of bspi_texinfo */
+	float vectors[2][4];               /* new value for the member texture_vectors of bspi_texinfo */
 } bspi_axes;
 
 /* Computes the new axes. Fails if no axes fit the new coordinates, or if the face's light would move too. */

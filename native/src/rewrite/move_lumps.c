@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* in bytes, of the new lump and of what comes after it */
+/* The data after the replaced lump is moved by a multiple of this many bytes, so that all lumps stay aligned. */
 enum { ALIGNMENT = 4 };
 
 /* ---- Places of lumps -------------------------------------------------------------------------------------- */
@@ -121,8 +121,8 @@ static void store_u32(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Updates offsets and sizes. If the lump was compressed, it is not anymore. In Source, an unpacked size of 0 says
- * that. */
+/* Updates the offsets of all moved lumps, and the offset and size of the replaced lump. If the replaced lump was
+ * compressed, marks it as uncompressed. For that, Source uses an unpacked size of 0. */
 static void follow(const bspi_map *map, const bspi_move *move, uint8_t *out)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {

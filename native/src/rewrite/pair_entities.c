@@ -20,7 +20,7 @@ typedef struct pairing_work {
 	bspi_ctx *ctx;
 	const bspi_entity_set *old, *new;
 	bspi_entity_pairing *out;
-	uint64_t *old_hashes, *new_hashes; /* per pair */
+	uint64_t *old_hashes, *new_hashes; /* for each pair of a set, the hash of its key and value */
 	struct candidate *candidates; uint32_t candidate_room; /* candidates of the class that is being paired */
 } pairing_work;
 
@@ -138,8 +138,8 @@ static bool know_by_class(const bspi_entity_set *set, const uint64_t *hashes, ui
 }
 
 typedef struct candidate {
-	uint32_t alike;                    /* number of pairs that both have, plus a bonus if their names or positions
-	                                    * are equal */
+	uint32_t alike;                    /* number of pairs that the old and the new entity have in common, plus a
+	                                    * bonus if their names or positions are equal */
 	float away;
 	uint32_t old, new;
 } candidate;

@@ -9,7 +9,8 @@
 
 #define HERE BSPI_LUMP("new corners")
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define LARGEST_UV 1e6                 /* in texture widths; a larger float of 32 bits has no usable fraction */
+#define LARGEST_UV 1e6                 /* largest new texture coordinate, in widths or heights of the texture; a
+                                        * larger float of 32 bits has no usable fraction */
 #define MOST_CORNERS (1u << 26)
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)

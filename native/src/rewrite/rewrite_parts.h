@@ -1,17 +1,17 @@
 /* rewrite_parts.h - what the parts of bspscene_rewrite share.
  *
- *     rewrite.c          the whole run: map and entities in, file out
- *     read_entities.c    JSON, text or records to a set of entities; also the map's own text
+ *     rewrite.c          runs everything: reads the map and the new entities, and makes the new file
+ *     read_entities.c    reads sets of entities from JSON, text or records; also reads the map's own text
  *     pair_entities.c    finds which new entity is which old one
  *     compare_keys.c     lists what differs between two sets
  *     entity_bytes.c     makes the new text
  *     check_entities.c   checks the new entities
- *     move_lumps.c       replaces the lump in the map's file
- *     check_moved.c      checks that file by reading it again
+ *     move_lumps.c       replaces a lump in the map's file by one of another size
+ *     check_moved.c      checks the new file by reading it again
  *     read_corners.c     reads new values of corners
- *     corner_bytes.c     writes them into the file's vertices
- *     face_axes.c        or turns them into texture axes, for faces without vertices
- *     axes_bytes.c       writes those axes into the file's projections */
+ *     corner_bytes.c     writes new values of corners into the file's vertices
+ *     face_axes.c        computes texture axes from new values of corners, for faces without vertices of their own
+ *     axes_bytes.c       writes new texture axes into the file's texture projections */
 #ifndef BSPI_REWRITE_PARTS_H
 #define BSPI_REWRITE_PARTS_H
 
@@ -24,13 +24,15 @@
 typedef struct bspi_edit_pair {
 	const char *key, *value;
 	const uint8_t *key_bytes, *value_bytes; uint32_t key_size, value_size;
-	size_t begin, end, value_begin;    /* byte offsets in the text, outside of the quotes */
+	/* Byte offsets in the text: the beginning and the end of the pair, and the beginning of its value. Quotes belong
+	 * to the pair and to the value. */
+	size_t begin, end, value_begin;
 } bspi_edit_pair;
 
 typedef struct bspi_edit_entity {
 	uint32_t first_pair, pair_count;
-	uint32_t source;                   /* index of the old entity that, as the caller states, this one was;
-	                                    * NO_INDEX: none */
+	uint32_t source;                   /* index of the old entity from which the caller made this one; NO_INDEX: the
+	                                    * caller states none */
 	/* Byte offsets in the text: the end of the entity before this one, the end of this one's opening brace, and this
 	 * one's end. */
 	size_t begin, open, end;
@@ -114,8 +116,7 @@ bool bspi_check_entities(bspi_rewrite *r);
 /* Warns of entities that an engine may reject. Also warns of files with entities that an engine reads instead of the
  * map's text. */
 bool bspi_warn_of_entities(bspi_rewrite *r);
-/* Reads the new text again and compares it with the new entities. `text` is without what follows the end of the
- * entities. */
+/* Reads the new text again and compares it with the new entities. Ignores bytes of `text` after its first NUL. */
 bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text);
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map);
 bool bspi_move_lumps(bspi_rewrite *r, bspi_move *out);

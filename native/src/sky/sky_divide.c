@@ -1,8 +1,9 @@
 /* sky_divide.c - see sky_divide.h.
  *
- * Hosts interpolate texture coordinates linearly over a triangle. But the sky is projected from the eye, which divides
- * by the depth. Consider an edge between depths n and f. The error is largest where the depth is sqrt(n * f), and an
- * edge is split there. It is (sqrt(f) - sqrt(n)) / (sqrt(f) + sqrt(n)) of the distance between the ends. */
+ * Hosts interpolate texture coordinates linearly over a triangle. But the sky is projected from the eye, which
+ * divides by the depth. Consider an edge between depths n and f. The error is largest where the depth is sqrt(n * f),
+ * so edges are split there. This largest error is the distance between the texture coordinates of the two ends,
+ * multiplied by (sqrt(f) - sqrt(n)) / (sqrt(f) + sqrt(n)). */
 #include "sky/sky_divide.h"
 
 #include <math.h>
@@ -11,7 +12,8 @@
 #include "drawing/numbers.h"
 #include "drawing/sky_sides.h"
 
-/* Largest number of splits inside of each other. Each split at least halves the error of an edge. */
+/* Largest depth of the recursion, in which triangles are split into two. Each split at least halves the error of the
+ * split edge. */
 #define MOST_SPLITS 48
 /* Smallest depth in game units. A surface through the eye would have undefined coordinates. */
 #define NEAREST 0.01f

@@ -57,8 +57,9 @@ typedef struct band {
 	bspi_sky_brush brush;
 	bspi_sky_row rows[2];
 	float (*colors)[4];
-	/* for texels below the clouds: points on the rim of the clouds, for the texels, those to the right and those below;
-	 * allocated on first use */
+	/* Only for texels below the clouds: rows of points on the rim of the clouds. rims[0] has the points for the
+	 * texels themselves, rims[1] for the texels to their right, and rims[2] for those below. Allocated when first
+	 * needed. */
 	bspi_sky_row rims[3];
 	float shares[FLOOR_RUN];
 } band;
@@ -79,8 +80,9 @@ static bool begin_band(band *b, bspi_arena *arena)
 	       bspi_sky_row_begin(&b->rows[1], arena, material, width + 1);
 }
 
-/* Finds the points on the rim of the clouds for a texel below the clouds and for the texels to its right and below.
- * They are in the same directions. Returns how far the texel's direction is from straight down, which is 0. */
+/* For a texel below the clouds, and for the texels to its right and below it, finds the points on the rim of the
+ * clouds in the same horizontal directions. Returns the slope of the texel's direction: 0 is straight down, 1 is at
+ * the rim. */
 static float find_rim(const float direction[3], const float right[3], const float below[3], float *const out[3])
 {
 	const float rim = 0.999f;
@@ -234,8 +236,8 @@ static void look_into_cube(const uint8_t *cube, uint32_t size, const float direc
 	}
 }
 
-/* Computes cosines and sines: of the longitude of each column and one more column, then of the latitude of each row and
- * one more row. */
+/* Computes pairs of a cosine and a sine. First come those for the longitudes of all columns and of one more column.
+ * Then come those for the latitudes of all rows and of one more row. */
 static void fill_turns(float *turns, uint32_t width, uint32_t height)
 {
 	for (uint32_t x = 0; x <= width; x++, turns += 2) {

@@ -97,7 +97,8 @@ uint32_t bspi_sky_row_end(const bspi_sky_row *row, uint32_t first, uint32_t end)
 
 /* ---- Colors of texels on one side of the box --------------------------------------------------------------- */
 
-/* Texture coordinates of one kind: of consecutive texels, of those to the right and of those below. */
+/* Texture coordinates of one kind (ON_BOX, ...): `own` for consecutive texels, `right` for the texels to the right of
+ * them, and `below` for the texels below them. */
 typedef struct run {
 	uvs_of_row own, right, below;
 	uint32_t count;

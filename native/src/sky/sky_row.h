@@ -15,13 +15,13 @@ typedef struct bspi_sky_row {
 	                                    * clouds */
 	float (*uvs)[2]; /* coordinates on the side of the box, then on the scrolling layers, then on each stage of the
 	                  * clouds */
-	uint32_t size;                     /* number of elements for each of these */
+	uint32_t size;                     /* number of directions for which the arrays above have room */
 	bool only_floor;                   /* true if all directions point below the clouds */
 } bspi_sky_row;
 
 /* What one thread needs for drawing rows: the view, and memory for one row. */
 typedef struct bspi_sky_brush {
-	const bspi_sky_view *view;         /* its clouds have their corners filled in */
+	const bspi_sky_view *view;         /* view of the sky; if the sky has clouds, its member `corners` is set */
 	const bspscene_material *material;
 	bspi_cloud_pass *passes;           /* one for each stage of the clouds */
 	float *lods, (*moved)[2], (*texels)[4];

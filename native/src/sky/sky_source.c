@@ -196,7 +196,8 @@ static bool find_corners(bspi_sky_source *source)
 	return true;
 }
 
-/* Computes the mean color along the horizon, which is the lower end of the clouds. It fills the area below them. */
+/* Computes the mean color along the horizon, which is the lower end of the clouds. The area below the clouds is
+ * filled with this color. */
 static void find_horizon(bspi_sky_source *source)
 {
 	float sum[3] = { 0, 0, 0 };

@@ -46,7 +46,8 @@ bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const b
 void bspi_sky_close(bspi_sky_source *source);
 /* Decodes an image and makes its mipmaps, unless that was done before. */
 bool bspi_sky_load(bspi_sky_source *source, uint32_t image);
-/* Sets source->error to the reason why memory is out. Returns false. */
+/* Sets source->error after a failed allocation, unless the error is set already. Its message says why the allocation
+ * failed. Returns false. */
 bool bspi_sky_fail(bspi_sky_source *source);
 /* Draw the pictures of bspscene_sky_cube and bspscene_sky_panorama, with the threads of the team. sky_picture.c */
 bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);

@@ -20,7 +20,7 @@
 
 typedef struct instance {
 	const bspscene_mesh *mesh;
-	const bspscene_prop *prop;         /* or NULL */
+	const bspscene_prop *prop;         /* prop of the node; NULL: the node has none */
 	float transform[12];
 	bspscene_light_sample light;
 	bool has_light;                    /* the node has its own light, which is used instead of the mesh's */

@@ -278,8 +278,8 @@ static void weigh(const flat *f, double x, double y, float out[3])
 	out[0] = 1 - out[1] - out[2];
 }
 
-/* True if a triangle covers a point. Then sets `weights` to those of the point. If two triangles share an edge, a point
- * on it belongs to only one of them. So blended surfaces are not drawn twice there. */
+/* True if a triangle covers a point. Then sets `weights` to the barycentric weights of the point. If two triangles
+ * share an edge, a point on it belongs to only one of them. So blended surfaces are not drawn twice there. */
 static bool covers(const flat *f, double x, double y, float weights[3])
 {
 	for (int k = 0; k < 3; k++) {

@@ -25,7 +25,8 @@ typedef struct bspi_skybox_raster {
 } bspi_skybox_raster;
 
 bool bspi_raster_begin(bspi_skybox_raster *raster, bspi_sky_source *source, uint32_t size);
-/* The first begins with the picture of the side. The second stores the result in it. */
+/* The first copies the picture of a side to the raster. The second stores the picture with the drawn triangles in
+ * `rgb`. `size` is the width and height of the picture in pixels. */
 void bspi_raster_start(bspi_skybox_raster *raster, const uint8_t *rgb, uint32_t size);
 void bspi_raster_finish(const bspi_skybox_raster *raster, uint8_t *rgb, uint32_t size);
 /* True if no part of the triangle can be on the side. */

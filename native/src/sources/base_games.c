@@ -33,8 +33,8 @@ typedef struct game_row {
 	                                    * contains archives */
 } game_row;
 
-/* If a folder has several of these games, `list` opens the first one in this order. So more specific names come
- * first. */
+/* If several of these games are installed in a folder, bspi_installed_game returns the first one in this order. So
+ * more specific names come first. */
 static const game_row games[] = {
 	{ { "baseoa" }, " quake3 ", false },
 	{ { "baseq3" }, " quake3 rtcw ", false },
@@ -90,7 +90,8 @@ static char *spell(finder *f, const char *name, int spelling)
 	return path;
 }
 
-/* True if the name is a single component of a path. A text of a mod must not lead out of the folder of the games. */
+/* True if the name is a single component of a path. A name in a mod's text file must not lead to a place outside of
+ * the folder that contains the games. */
 static bool is_plain_name(const char *name)
 {
 	char folded[BSPI_PATH_SIZE];
@@ -198,7 +199,8 @@ static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *k
 	return path && strcmp(path, directory) != 0 ? path : NULL;
 }
 
-/* Finds the directory that a directory's text files name as its base. If they name several, it is the last one. */
+/* Finds the base of a game's directory, which is another directory that its text files name. If they name several
+ * directories, the last one is the base. Returns NULL if there is none. */
 static const char *find_fallback(finder *f, const char *directory)
 {
 	static const char *const keys[] = { "basedir", "fallback_dir" };
@@ -306,8 +308,9 @@ static bool is_marked(const char *directory, const game_row *row)
 	return !strcmp(row->bases[0], "valve") && has_text(directory, LIBLIST);
 }
 
-/* Chooses a game. A row that names the maps' variant is preferred to one that names their family. Only few of Quake
- * III's relatives have a family of their own. */
+/* Chooses the game whose row fits best. A row that names the maps' variant is preferred to one that names only their
+ * family. A row is also preferred if the directory has one of its names, or a text file that marks a mod of its game.
+ * Only few of Quake III's relatives have a family of their own. */
 static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
 {
 	enum { MARKED = 2 }; /* added for the directory's own name, or a file in it that names the game */

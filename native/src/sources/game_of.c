@@ -42,7 +42,8 @@ static bool cut_part(char *directory)
 	return end > 1;
 }
 
-/* Shortens a path to the folder that contains the games' folder of models. */
+/* Shortens the path of a model's directory to the folder that contains the game's folder of models (models, progs,
+ * sprites or xmodel). The path stays if it has no such folder. */
 static void cut_before_folder(char *directory)
 {
 	static const char *const folders[] = { "models", "progs", "sprites", "xmodel" };

@@ -206,8 +206,8 @@ static bool mount_around(bspscene_source *place, bspscene_error *error)
 	return ok && (mount(place, place->game, but, &why) || add_problem(place, why.message, error));
 }
 
-/* True if the game `index` of the options is mounted later too, with a higher priority. It may have another path there.
- * Then it is not mounted here. */
+/* True if game number `index` of the options will be mounted later anyway, with a higher priority: as the source
+ * itself, as the source's game, or as a later game of the options. The caller then does not mount it now. */
 static bool comes_again(const bspscene_source *place, const bspscene_source_options *options, uint32_t index)
 {
 	const char *path = options->games[index];
@@ -220,8 +220,8 @@ static bool comes_again(const bspscene_source *place, const bspscene_source_opti
 	return false;
 }
 
-/* Mounts a game's own directory if `path` is the directory in which the game is installed. `path` itself is mounted
- * already. For sources, look_below does the same. */
+/* If a game is installed in the directory `path`, mounts the game's own directory. `path` itself is mounted already.
+ * This is for the games of the options; look_below does the same for the source itself. */
 static bool mount_installed(bspscene_source *place, const char *path, bspscene_error *error)
 {
 	bspscene_error why = { 0 };

@@ -25,7 +25,7 @@ struct bspscene_source {
 	bool in_memory, is_model, is_assembly; /* kind is MAP for models and assemblies too */
 	bool only_models;                  /* the source is an archive with models but no maps */
 	bspscene_file_system *files;
-	bspi_source_map *maps;             /* sorted */
+	bspi_source_map *maps;             /* sorted by path */
 	uint32_t map_count, map_capacity;
 	const char **problems;
 	uint32_t problem_count;
@@ -63,7 +63,7 @@ bool bspi_add_place_model(bspscene_source *place, const char *name, bspscene_err
 /* Shortens a path to the folder that contains its last component "maps". Returns false if it has none. game_of.c */
 bool bspi_cut_game(char *directory);
 /* Shortens the path of a model's directory to that of its game. That is the nearest game around it, otherwise the
- * parent of the folder models, progs or sprites. If there is neither, the path stays. game_of.c */
+ * parent of the folder models, progs, sprites or xmodel. If there is neither, the path stays. game_of.c */
 void bspi_cut_model_game(char *directory);
 /* Finds the game that is installed in a directory. That is the only game directly in it, or the one that is known as
  * the base of the others. NULL if there is none or several are possible. installed_game.c */

@@ -41,7 +41,7 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_floats(float a, float b) { return (a > b) - (a < b); }
 
-/* Compares two requests by how their textures are drawn. */
+/* Compares two requests by the members that say how a texture is drawn: its sides, render mode and waves. */
 static int compare_drawing(const request *a, const request *b)
 {
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
@@ -141,7 +141,7 @@ static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, 
 
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
-	enum { AS_MEASURED = 18 }; /* reading all scripts takes as long as this many textures, as measured on OpenArena */
+	enum { AS_MEASURED = 18 }; /* reading all scripts takes as long as loading 18 textures (measured in OpenArena) */
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;

@@ -56,8 +56,8 @@ static bool add_surfaces(bspi_build *build)
 	return true;
 }
 
-/* Checks the total numbers. Several faces may use the same vertices and indices, so even a small file can ask for any
- * number of both. */
+/* Checks that the vertices and indices of all surfaces so far fit 32-bit indices and the memory limit. Several faces
+ * may use the same vertices and indices of the file, so even a small file can ask for any number of both. */
 static bool check_size(bspi_build *build, uint64_t vertices, uint64_t indices)
 {
 	bspi_ctx *ctx = build->ctx;

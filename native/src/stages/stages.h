@@ -32,7 +32,7 @@
 /* A face, or part of one, that is drawn, with everything that later stages need to size and place it. */
 typedef struct bspi_surface {
 	uint32_t face;                     /* index in map->faces */
-	uint32_t part;                     /* the mesh that the face becomes part of; see bspi_world_part */
+	uint32_t part;                     /* number of the part of the map that the face is in; see bspi_world_part */
 	uint32_t overlay; /* index of the overlay if this is the part of the face that it covers; BSPSCENE_NO_INDEX: the
 	                   * face itself */
 	uint32_t material;
@@ -66,7 +66,7 @@ typedef struct bspi_placed_overlay {
 	const bspi_overlay *overlay;
 	uint32_t source;                   /* index of the overlay in its lump; for a decal, its entity */
 	uint32_t first_surface, surface_count;
-	uint32_t layer;                    /* the most overlays that are below it at any one point */
+	uint32_t layer;                    /* number of its layer; 0 is the lowest, see overlay_layers.c */
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
@@ -78,7 +78,7 @@ typedef struct bspi_build {
 	const bspi_map *map;
 	/* textures of the map and those that stages added; NULL: only those of the map */
 	const bspi_texture *textures; uint32_t texture_count;
-	const int32_t *face_textures;      /* per face: its index in `textures`; NULL: faces keep the indices of the map */
+	const int32_t *face_textures;      /* per face: index of its texture; NULL: faces keep face->texture */
 	const uint32_t *texture_materials, *fog_materials; /* per texture, per fog: index of its material;
 	                                                    * BSPSCENE_NO_INDEX: not used */
 	const struct bspi_shader_light *shader_light; /* light from shaders, see materials/materials.h; NULL: none */
@@ -146,8 +146,8 @@ static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_fa
  * lights (sky, Quake's liquids). If the light is outside of the map's data, a warning is counted, and the map's rules
  * decide how the surface is lit. stages/light/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Where a surface's luxels are on its page, and how the luxel of a vertex is computed. It comes from stored coordinates
- * times `scale` minus `first`, or from its position by projection. */
+/* Where a surface's luxels are on its page, and how the luxel coordinates of a vertex are computed: as its stored
+ * coordinates times `scale` minus `first`, or by projecting its position. */
 typedef struct bspi_page_place {
 	bool lit;                          /* false: the surface has no page */
 	bool projected;                    /* true: by projection of the position; false: from stored coordinates */
@@ -172,9 +172,9 @@ static inline double bspi_project_texel(const double vector[4], const float p[3]
 
 /* Finds the place of a surface that the lightmap stage has placed on a page. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
-/* Computes the page uv of a vertex, 0,0 if the surface has no page. In formats that store whole pages, `stored` is the
- * lightmap uv of the vertex. For displacements it is the luxel within the face's own light. For other faces it is not
- * used: `position` is projected. stages/light/luxels.c */
+/* Computes the page uv of a vertex; it is 0,0 if the surface has no page. In formats that store whole pages, `stored`
+ * is the lightmap uv of the vertex. For displacements, `stored` has the luxel coordinates in the face's own block.
+ * For other faces, `stored` is not used, and `position` is projected. stages/light/luxels.c */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
 /* These encode vertex light and grid light in the encoding of the pages: as display light, or as the bytes of the file.
@@ -190,13 +190,14 @@ const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const ch
 uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
 /* Returns the entity's spawnflags, or 0. stages/entities/entity.c */
 uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
-/* True if the game draws nothing of the entity when the map starts, by its class and flags. stages/entities/nodes.c */
+/* True if the entity's class, spawnflags or targetname say that the game does not draw it when the map starts.
+ * stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
 /* Returns the name of the part of the world that is shown at these levels. Returns NULL if memory is out.
  * stages/entities/nodes.c */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels);
-/* Computes the transform of an entity's brush model when the map starts. It is at the entity's origin, rotated if the
- * game rotates it, or where the game has moved it. */
+/* Computes the transform that an entity's brush model has when the map starts. It includes the entity's origin and
+ * rotation, and the movement of movers and of parents at that time. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* Returns the value of worldspawn's key, or NULL (also if there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
@@ -205,16 +206,17 @@ const char *bspi_world_value(const bspi_build *build, const char *key);
  * stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
-/* bspi_make_page_images adds images of whole pages, and sets page_image of surfaces whose materials sample other parts
- * of their page. bspi_moves_page is true for such materials (tcMod). stages/atlas/page_images.c */
+/* bspi_make_page_images sets page_image of surfaces whose materials sample their page at other places than their own
+ * luxels (tcGen, tcMod), and adds images of these pages. bspi_moves_page is true if a stage of the material moves the
+ * coordinates of luxels (tcMod). stages/atlas/page_images.c */
 bool bspi_make_page_images(bspi_build *build);
 bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 
 /* Builds the light grid, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);
 
-/* Returns how long reading all scripts of a game takes, compared with loading a texture. Returns 0 if there are no
- * scripts. */
+/* Returns how many textures can be loaded in the time that reading all scripts of a game takes. Returns 0 if no
+ * scripts are read. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);

@@ -82,8 +82,8 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* Returns the bounds of a brush. They come from its sides along the axes, which the compilers of all these games
- * write. */
+/* Returns the bounds of a brush, or BSPI_NO_BOUNDS. They are the distances of its axis-aligned sides. The compilers
+ * of all these games write six such sides for each brush. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };

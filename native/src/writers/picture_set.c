@@ -142,8 +142,8 @@ void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page)
 	set->foreseen[set->foreseen_count++] = unmade_page(set, page);
 }
 
-/* Fills in a picture. It takes the one that was made in advance, leaves it to bspi_picture_set_make, or makes it
- * now. */
+/* Fills in item->picture. If it was made in advance, takes it from set->foreseen. Otherwise makes it now, unless
+ * set->later says that bspi_picture_set_make will make it. */
 static bool prepare(bspi_picture_set *set, size_t slot, bspi_set_picture *item)
 {
 	uint32_t foreseen = set->foreseen_numbers[slot];

@@ -17,8 +17,8 @@ typedef struct bspi_set_picture {
 
 typedef struct bspi_picture_set {
 	bspi_writer *writer;
-	bool later;                        /* pictures are not made when they are requested, but by bspi_picture_set_make;
-	                                    * only their names are known before */
+	bool later;                        /* true: requested pictures are made by bspi_picture_set_make, and only have
+	                                    * names until then; false: they are made when they are requested */
 	bspi_set_picture *items; uint32_t count;
 	uint32_t *numbers;                 /* for each image and use, then each page, then the checkerboard: its index in
 	                                    * `items` */

@@ -13,8 +13,8 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
-/* Adds facts about vertex light: the number of triangles before and after, and the errors, in display values times
- * 255. */
+/* Adds facts about light in vertices: the number of triangles of the map, their number after the subdivision for
+ * light, the allowed error, and the measured errors. Errors are in display steps (of 255). */
 static void set_light(bspi_writer *writer, json_t *facts)
 {
 	const bspscene_bake_report *report = &writer->report;

@@ -8,13 +8,14 @@
 #include "writers/light/drawn.h"
 #include "writers/json_build.h"
 
-/* The caller frees all results. If memory is out, writer->failure is set; see json_build.h. */
+/* These functions return JSON objects that the caller frees. If memory is out, writer->failure is set; see
+ * json_build.h. */
 json_t *bspi_asset_facts(bspi_writer *writer);
 json_t *bspi_scene_facts(bspi_writer *writer); /* NULL if there are none */
 json_t *bspi_node_facts(bspi_writer *writer, uint32_t node);
 json_t *bspi_light_facts(bspi_writer *writer, const bspscene_light *light);
 json_t *bspi_material_facts(bspi_writer *writer, const bspi_look *look);
-/* NULL if the section is visible and has no other facts */
+/* Returns NULL if there are no facts, that is, if the section is visible in the game and in no fog volume. */
 json_t *bspi_section_facts(bspi_writer *writer, const bspscene_section *section);
 
 #endif

@@ -15,10 +15,11 @@ typedef struct bspi_unique_values {
 /* Allocates memory for up to `largest_count` values with up to `most_floats` floats each. It may be used for several
  * sets, one after the other. Returns false if memory is out. */
 bool bspi_unique_reserve(bspi_arena *arena, bspi_unique_values *unique, size_t largest_count, uint32_t most_floats);
-/* Begins a new set of values that have `width` floats each. It must fit in what was reserved. */
+/* Begins a new set of up to `largest_count` values with `width` floats each. Both numbers must not exceed those that
+ * bspi_unique_reserve received. */
 void bspi_unique_clear(bspi_unique_values *unique, uint32_t width, size_t largest_count);
-/* Returns the index of a value, and adds the value if it is new. Values are the same if their bits are, but -0 counts
- * as 0. */
+/* Returns the index of a value, and adds the value if it is new. Two values are the same if all their bits are equal,
+ * but -0 counts as 0. */
 uint32_t bspi_unique_number(bspi_unique_values *unique, const float *value);
 
 #endif

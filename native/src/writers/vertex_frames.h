@@ -6,8 +6,9 @@
 
 /* Returns a hash of how a vertex moves: of its positions in all frames, or of its bones and their weights. */
 uint64_t bspi_vertex_movement(const bspscene_mesh *mesh, uint32_t vertex);
-/* bspi_frame_shift computes how far a frame moves a vertex from its position in the mesh, in meters. bspi_frame_turn
- * computes how a frame changes its normal; with `flip`, the normal of the back side. */
+/* bspi_frame_shift computes the vector from a vertex's position in the mesh to its position in a frame, in meters.
+ * bspi_frame_turn computes a vertex's normal in a frame minus its normal in the mesh. If `flip` is true, it uses the
+ * normals of the back side. */
 void bspi_frame_shift(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex,
                       float out[3]);
 void bspi_frame_turn(const bspscene_mesh *mesh, uint32_t frame, uint32_t vertex, bool flip, float out[3]);

@@ -151,8 +151,9 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* Sets the color and alpha with which plain blending gives the result of the game. If the game adds, it is exact over
- * black; if the game multiplies, over white. */
+/* The game adds this pixel to the background, or multiplies the background by it. Changes the color and alpha of the
+ * pixel so that plain blending gives a similar result. The result is exact over black if the game adds, and over white
+ * if the game multiplies. */
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
@@ -178,8 +179,8 @@ static bspi_picture_use modulating_use(const bspscene_material *material)
 	return material->modulated_twice ? BSPI_PICTURE_MODULATE_TWICE : BSPI_PICTURE_MODULATE;
 }
 
-/* In some materials the game doubles a texel, or mixes it with white by alpha, before it multiplies. Does so with the
- * texel, so that plain multiplication gives the same result. */
+/* Some materials double a texel, or mix it with white by its alpha, before they multiply what is below by it. This
+ * function changes the texel in the same way, so that plain multiplication gives the result of the game. */
 static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
 {
 	bool twice = use == BSPI_PICTURE_MODULATE_TWICE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
@@ -298,7 +299,8 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Limit for the linear light that white stands for. With a larger range, 8 bits would show steps in dark light. */
+/* White in the picture of a page stands for at most this much linear light. If it stood for more, dark light would
+ * show steps, because the picture has 8 bits. */
 #define LARGEST_PEAK 8.0f
 
 static float find_peak(const uint16_t *halfs, size_t count)

@@ -7,15 +7,15 @@
 
 #include "writers/writer_buffer.h"
 
-/* How the colors of a picture are converted. It is needed because formats can only blend by alpha ("source over
- * destination"). */
+/* How the colors of a picture are converted. Colors must be converted because formats can only blend by alpha
+ * ("source over destination"). */
 typedef enum bspi_picture_use {
 	BSPI_PICTURE_PLAIN,
-	BSPI_PICTURE_ADD,                  /* the game adds it; alpha becomes the brightest channel, which is exact over
-	                                    * black */
+	BSPI_PICTURE_ADD,                  /* the game adds the picture; the converted one has the brightest channel as
+	                                    * alpha, and gives the exact result over a black background */
 	BSPI_PICTURE_ADD_BY_ALPHA,         /* like ADD, but first the picture is multiplied by its alpha */
-	BSPI_PICTURE_MODULATE,             /* the game multiplies by it; alpha becomes 1 minus the darkest channel, which is
-	                                    * exact over white */
+	BSPI_PICTURE_MODULATE,             /* the game multiplies by the picture; the converted one has 1 minus the darkest
+	                                    * channel as alpha, and gives the exact result over a white background */
 	BSPI_PICTURE_MODULATE_TWICE, /* like MODULATE, but first the picture is doubled, up to 1 */
 	BSPI_PICTURE_FADED_MODULATE,       /* like MODULATE, but first the picture is mixed with white by its alpha */
 	BSPI_PICTURE_FADED_MODULATE_TWICE,
@@ -36,8 +36,8 @@ typedef struct bspi_picture {
 	bspi_buffer owned;                 /* the buffer that has the bytes; empty if they belong to the scene */
 } bspi_picture;
 
-/* These return how a material's pictures are converted: its base texture with those blended over it, and its normal
- * map. */
+/* bspi_base_picture_use returns how the base texture of a material and the textures that are blended over it are
+ * converted. bspi_normal_picture_use returns how its normal map is converted. */
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material);
 bspi_picture_use bspi_normal_picture_use(const bspscene_material *material);
 /* Returns `use`, or PLAIN if the conversion changes nothing in this image, so that equal pictures are shared. */

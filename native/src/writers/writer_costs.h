@@ -14,9 +14,10 @@ enum {
 	BSPI_WRITES_SETS = 4,     /* pages of all lightmap sets */
 	BSPI_WRITES_NODES = 8,    /* a mesh is written again for each node that shows it */
 	BSPI_WRITES_LIT = 16,     /* the baked picture of lit.h, if light is baked */
-	BSPI_WRITES_SKY = 32,     /* a panorama of the sky, on request */
-	BSPI_WRITES_PANORAMA = 64,/* a panorama of the sky, by default */
-	BSPI_WRITES_CUBE = 128,   /* a cube of the sky; by default if light is baked */
+	BSPI_WRITES_SKY = 32,     /* the sky, if the options request it */
+	BSPI_WRITES_PANORAMA = 64,/* a panorama of the sky, unless the options request something else */
+	BSPI_WRITES_CUBE = 128,   /* a cube of the sky; if light is baked, unless the options request
+	                           * something else; otherwise only if they request it */
 };
 
 /* Returns the cost of the bake before writing: adding up light styles, or moving light into vertices. */
@@ -33,8 +34,9 @@ double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *ima
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page);
 double bspi_cost_of_lit_texels(uint64_t count);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
-/* Returns the cost of computing vertex colors for the light on a material (gltf_tone.c). `image` is its base image, or
- * NO_INDEX. */
+/* bspi_cost_of_tone returns the cost of computing vertex colors for the light on a material (gltf_tone.c). `image` is
+ * the material's base image, or NO_INDEX. `light` says whether some light on the material is brighter than white
+ * (BRIGHT), none is (PLAIN), or this is not known yet. */
 typedef enum bspi_tone_light { BSPI_TONE_UNKNOWN, BSPI_TONE_PLAIN, BSPI_TONE_BRIGHT } bspi_tone_light;
 double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light);
 

@@ -138,7 +138,8 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
-/* Returns the largest allowed error of the light of models, which is in their vertices with every lighting. */
+/* Returns the allowed error of the light on models in display steps (of 255); 0: no limit. Every lighting option but
+ * NONE needs it, because models always have their light in the vertices. */
 static float model_light_error(const bspscene_write_options *options)
 {
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_NONE) return 0;

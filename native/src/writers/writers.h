@@ -39,7 +39,8 @@ typedef struct bspi_writer {
 	const char *stem;                  /* beginning of all file names, such as "atrium" */
 	bool is_open;
 	uint64_t file_size;                /* bytes written to the open file so far */
-	uint64_t output_limit, output_left;/* bytes that all files together may have, and those that are left */
+	uint64_t output_limit, output_left;/* number of bytes that all files together may have, and how many of these are
+	                                    * left */
 	size_t buffered;
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
@@ -50,8 +51,8 @@ typedef struct bspi_writer_format {
 	bool (*write)(bspi_writer *writer);
 	bool raw;                          /* the format gets the scene as it was loaded, instead of the result of
 	                                    * bspscene_bake_light */
-	bool stops_at_white;               /* light in vertex colors cannot exceed 1; only glTF makes brighter pictures for
-	                                    * such light (gltf_gain.c) */
+	bool stops_at_white;               /* true: light in vertex colors is clamped to 1; false for glTF, which makes
+	                                    * pictures brighter instead (gltf_gain.c) */
 	unsigned contents;                 /* BSPI_WRITES_ bits of writer_costs.h: what the format encodes */
 	double triangle_cost;              /* cost of writing a triangle, see base/costs.h */
 	double load_share;                 /* share of loading in the progress of load and write together; 0: the usual

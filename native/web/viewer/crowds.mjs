@@ -12,7 +12,7 @@ const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);
 
-// True if a picture with these passes does not depend on the order in which nodes of one color are drawn.
+// True if nodes that are drawn with these passes, all in the same color, give the same picture in any order.
 function isPlain(passes) {
 	return passes.length > 0 && passes[0].depthWrite && !passes.some((pass) => pass.glows);
 }

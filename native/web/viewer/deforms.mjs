@@ -6,8 +6,8 @@ import { waveAt } from './waves.mjs';
 
 const FARTHEST = 1e6;
 const GLOW_FROM = 200;
-// Largest distance that counts for the size of glows in views from above. Glows grow with the distance; at the real one
-// they would cover a whole map.
+// The size of a glow grows with its distance from the eye. In views from above, it stops growing at this many game
+// units, because glows with the size for the real distance would cover a whole map.
 const GLOW_FROM_ABOVE = 512;
 const QUAD = 4;
 const SQUARE = [
@@ -211,7 +211,8 @@ export class Deforming {
 		}
 	}
 
-	// Makes the quad in the plane of Y and Z face the viewer. The quad that crosses it is not drawn.
+	// A sprite has two quads that cross each other. Makes the one in the plane of Y and Z face the viewer, and
+	// shrinks the other to a point, so that it is not drawn.
 	sprite(kind, axes, { first, count }) {
 		const { position, normal } = this.live;
 		const flat = kind === C.DEFORM_SPRITE;

@@ -55,8 +55,9 @@ function pieces(corners, width, most) {
 const middleOf = (corners) =>
 	corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 
-// Divides a piece into triangles as the engines do: a fan around its center, or around its first corner. If all pieces
-// are quads, the fan is around the last corner.
+// Divides a piece of a face into a fan of triangles, as the engines do. If `centered` is true, the fan is around the
+// center of the piece. Otherwise it is around the last corner if all pieces of the face have four corners (`quads`),
+// and around the first corner if not.
 function fan(piece, { centered }, quads) {
 	if (centered) {
 		const all = [middleOf(piece), ...piece];

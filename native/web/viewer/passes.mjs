@@ -10,8 +10,8 @@ const BLENDS = {
 	[C.ALPHA_MODE_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
 	[C.ALPHA_MODE_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
-// Stands for a blend mode: that of fog over a surface that was drawn in several passes. Passes of a scene never have
-// it.
+// Value of `input` for a pass that draws only fog, over a surface that was drawn in several passes. Scenes have no
+// such passes.
 export const FOG_SOURCE = -1;
 // What fog does to a pass: nothing, it covers the pass with its color, or it fades the color of the pass, its alpha or
 // both.
@@ -169,8 +169,8 @@ function joinLight(passes) {
 	];
 }
 
-// Returns the additional effects of a material without passes: the border of the second image, detail textures, and
-// layers.
+// Returns the additional effects of a material without passes: a mask for the border between the base image and the
+// second image, a detail texture, and layers.
 function extrasOf(material) {
 	const { blend_mask: mask, detail_texture: detail, layers } = material;
 	return {

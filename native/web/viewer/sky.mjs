@@ -50,10 +50,10 @@ export function boxSize({ min, max }, eye) {
 	return Math.max(Math.hypot(...farthest) / 1.75, 64);
 }
 
-// Makes a grid of squares for each of these sides. Clouds need it because they are interpolated between its corners.
-// Pictures need it too. If the eye looks exactly along a diagonal, some corners of the box are at right angles to the
-// view. Some drivers then divide by 0 and fill the triangles there with one color. If triangles are small, those are
-// out of sight.
+// Makes a grid of squares for each of these sides. Clouds need the grid because their texture coordinates are
+// interpolated between its corners. Pictures need small triangles for another reason. If the eye looks exactly along a
+// diagonal of the box, some corners of the box are at right angles to the view. Some drivers then divide by 0 and fill
+// the triangles at these corners with one color. Small triangles at these corners are out of sight.
 function sidesOf(sides, uvOf) {
 	const [positions, uvs, indices] = [[], [], []];
 	for (const side of sides) {
@@ -213,7 +213,7 @@ export class Sky {
 		uniforms.time.value = time;
 	}
 
-	// Adds clouds, one object for each stage of the material. Like the engine, it draws them on all sides of the box
+	// Adds clouds, one object for each stage of the material. As in the engine, the clouds are on all sides of the box
 	// except the floor.
 	addClouds(material, height) {
 		const { data, shared } = this.world;
@@ -259,8 +259,8 @@ export class Sky {
 	}
 }
 
-// What clouds have in place of a stage's own values. Of a stage, they use only the picture, coordinates, color and
-// blend mode.
+// Values of a pass that draws clouds. They replace those of its stage. Of the stage, only the picture, texture
+// coordinates, color and blend mode are used.
 const CLOUD = {
 	input: C.PASS_INPUT_IMAGE,
 	tcGen: C.TC_GEN_TEXTURE,

@@ -8,7 +8,7 @@ export function offer(name, blob) {
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Returns the files that were dropped. Of a folder, these are all files in it.
+// Returns the files that were dropped, and all files in the folders that were dropped.
 export async function dropped(items) {
 	const files = [];
 	const walk = async (entry) => {
@@ -31,8 +31,8 @@ export async function dropped(items) {
 	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
 }
 
-// Returns handles of the dropped files, which can be stored for the next visit. They are empty if the browser does not
-// support handles.
+// Returns an array of handles of the dropped files and folders. Handles can be stored for the next visit. The array is
+// empty if the browser does not support handles.
 export async function droppedHandles(items) {
 	const asked = [...items].filter(({ kind }) => kind === 'file').map((item) => item.getAsFileSystemHandle?.());
 	return Promise.all(asked).then(

@@ -1,5 +1,5 @@
 // veils.mjs - parts of the shader: fog, as in native/render/shade/fog.c, and effects of simple materials, as in
-// detail.c and layers.c there. They mix colors in linear light, and display them in display space.
+// detail.c and layers.c there. The effects mix colors in linear light and return display values.
 import { constants as C } from '../bspscene.mjs';
 import { FOG } from './passes.mjs';
 

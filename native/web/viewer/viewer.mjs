@@ -35,9 +35,10 @@ export class Viewer extends Screen {
 		this.source = this.opened = this.shots = null;
 	}
 
-	// Opens files and shows a map: the one that `options.map` names, on a new page the one that the address names,
-	// otherwise the first one. The previous map stays until the new one is loaded, and if loading fails. `options.at`:
-	// the view. `options.handles`: the handles of the files, or a promise of them.
+	// Opens files and shows the map that `options.map` names. Without that option, a page that has not shown a map yet
+	// shows the map that the address names. If no such map is found, the first map is shown. The previous map stays
+	// until the new one is loaded, and also stays if loading fails. `options.at`: the view. `options.handles`: the
+	// handles of the files, or a promise of them.
 	async open(files, options = {}) {
 		const entry = { files, options };
 		this.asked = entry;
@@ -137,7 +138,7 @@ export class Viewer extends Screen {
 		await showRecents(this);
 	}
 
-	// What the panel uses of the viewer.
+	// Returns what the panel needs from the viewer: layers, and functions that it calls.
 	get host() {
 		return {
 			layers: this.layers,

@@ -101,8 +101,8 @@ export function frameAt(time, framesPerSecond, count, once = false) {
 	return frame > 0 ? frame % count : 0;
 }
 
-// Returns a light style's brightness at a time. Its pattern has 10 letters a second; the letter "m" means the
-// brightness at the map's start.
+// Returns a light style's brightness at a time in seconds. The pattern has 10 letters for each second: "a" is dark,
+// and "m" is the brightness `start`, to which the other letters are proportional.
 export function styleAt(style, time) {
 	if (style.start === 0 || style.pattern.length < 2) return style.start;
 	const letter = style.pattern.charCodeAt(frameAt(time, 10, style.pattern.length));

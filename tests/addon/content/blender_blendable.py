@@ -53,7 +53,7 @@ class Blendable(unittest.TestCase):
         texels = numpy.array([[(100, 200, 60, 255), (100, 200, 60, 0)]], numpy.uint8)
         record = abi.Material(alpha_mode=abi.ALPHA_MODE_MODULATE, modulated_twice=True, whitened_by_alpha=True)
         (doubled, faded), = blendable(texels, record).tolist()
-        self.assertEqual(doubled, [(200 - 120) * 255 // 135, 255, 0, 135])   # over white this gives 200, 255, 120
+        self.assertEqual(doubled, [(200 - 120) * 255 // 135, 255, 0, 135])   # blended over white: 200, 255, 120
         self.assertEqual(faded[3], 0)
 
     def test_alpha_fades_what_is_added(self) -> None:

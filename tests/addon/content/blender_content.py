@@ -120,7 +120,7 @@ class Content(unittest.TestCase):
             maps.mkdir()
             shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
             model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
-            target = Path(game) / "models/test/barrel.mdl"   # an MD3: its first bytes tell the format, not its name
+            target = Path(game) / "models/test/barrel.mdl"   # an MD3: the format is known by the first bytes
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
             report = addon.importer.Report()
@@ -176,7 +176,7 @@ class Content(unittest.TestCase):
         mesh, name = made.data, made.users_collection[0].name
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
-            name = own   # the object is in the collection of its model, inside "Props"
+            name = own   # the object is in a collection named like its model, which is inside "Props"
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")

@@ -96,7 +96,7 @@ class Animation(unittest.TestCase):
         addon.import_map(str(STYLES), animate=False)
         self.assertFalse(self.drivers())
         for record in load(STYLES).items("light_styles"):
-            if record.style:   # as when the map starts, whatever letter the pattern begins with
+            if record.style:   # the value is the brightness at the map's start, not at the pattern's first letter
                 value = self.styles().nodes[f"Style {record.style}"].outputs[0].default_value
                 self.assertEqual(value, record.start)
 

@@ -50,7 +50,7 @@ class LitCopy(unittest.TestCase):
 
     def test_colors_do_not_light_it_twice(self) -> None:
         """Blender's glTF exporter before 4.2 writes the vertex colors of all surfaces, so these must be white in the
-        copy. Once they were not, and only 0.10 of a picture in three.js was right."""
+        copy. Once they were not white, and only a tenth of a picture by three.js had the right colors."""
         kept = objects_of(self.root, "worldspawn")[0].data.color_attributes["Color"].data
         self.assertTrue(any(tuple(value.color[:3]) != (1, 1, 1) for value in kept))
         mesh = objects_of(self.copy, "worldspawn")[0].data

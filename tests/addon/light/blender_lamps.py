@@ -63,8 +63,8 @@ class Openings(unittest.TestCase):
 
 class Bones(unittest.TestCase):
     def test_point_at_their_child(self) -> None:
-        """A bone points at its child, along each axis in both directions. A bone without a child points in the
-        direction of its parent."""
+        """A bone points at its child, in whichever direction along an axis the child is. A bone without a child points
+        in the direction of its parent."""
         for way in AXES:
             rest = numpy.tile(numpy.eye(4), (3, 1, 1))
             for bone in (1, 2):

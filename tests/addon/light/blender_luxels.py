@@ -148,7 +148,7 @@ class Sheets(unittest.TestCase):
             self.unchanged(pieces, [flat, turned])
         seen_from_behind = numpy.array([[1, 0, 0], [0, -1, 0]], float)
         self.unchanged(pieces, [flat, seen_from_behind])
-        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # the luxels have another height
+        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # luxels of the second piece are less high
         self.assertEqual(len(joined(pieces, [flat, flat])), 2)
 
     def test_noise_stays_where_pieces_do_not_touch(self) -> None:
@@ -196,8 +196,8 @@ class Vertices(unittest.TestCase):
         self.assertEqual(pieces.shape, (3, 2, 3, 3))
         x, y = pieces[..., 0], pieces[..., 1]
         self.assertTrue(((x >= -1e-9) & (y >= -1e-9) & (x / 90 + y / 6 <= 1 + 1e-9)).all())
-        self.assertAlmostEqual(float(x[0].max()), 8)     # the reach that was given
-        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the short edge, which limits the reach
+        self.assertAlmostEqual(float(x[0].max()), 8)     # along the long edge: the reach that was requested
+        self.assertAlmostEqual(float(y[0].max()), 2)     # along the short edge: a third of its length, which is less
         for corner in range(3):
             self.assertEqual(pieces[corner, 0, 0].tolist(), triangle[0, corner].tolist())
             first, second, third = (pieces[corner, :, k] for k in range(3))

@@ -126,7 +126,7 @@ class Probing(unittest.TestCase):
 
     @staticmethod
     def points(grid: Grid, scene) -> numpy.ndarray:
-        """Returns which grid points have probes."""
+        """Returns the index of each probe's point in the light grid, in the order of the scene's probes."""
         x, y, z = numpy.rint((scene.light_probes()["origin"] - grid.origin) / grid.step).astype(int).T
         return (z * grid.counts[1] + y) * grid.counts[0] + x
 
@@ -138,7 +138,7 @@ class Probing(unittest.TestCase):
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
         shares = list(run.steps())
-        # The estimate counts some more luxels, those on invisible surfaces.
+        # The estimate is a little higher than the number of baked luxels, because it includes invisible surfaces.
         self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)
         self.assertEqual(shares, sorted(shares))
         self.assertLess(shares[-1], 1)

@@ -24,13 +24,14 @@ def inverse_square(overbright: float):
 
 
 def hlrad(light, distance):
-    """The law by which hlrad's lamps light a surface: a power of linear light. It was measured on single lamps of three
-    maps."""
+    """Returns the display value (1: white) of a surface at this distance from a lamp of hlrad. It is a power of the
+    lamp's linear light. The formula was measured on single lamps of three maps."""
     return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
 
 
 def source(light, distance):
-    """The law by which Source's lamps light a surface, from the values in the record."""
+    """Returns the display value (1: white) of a surface at this distance from a lamp of Source, computed from the
+    light's record."""
     return (light.illuminance_at_100_units * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
@@ -110,8 +111,8 @@ class Lamps(unittest.TestCase):
                 self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
-        """Linear light is compared from 0.35 of white as a display value, which is about a tenth of white in linear
-        light."""
+        """If the game's lamps have linear light, darker walls are compared too: down to a display value of 0.35 of
+        white, which is about a tenth of white in linear light."""
         record = abi.Light()
         record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))
@@ -122,8 +123,8 @@ class Lamps(unittest.TestCase):
 class Suns(unittest.TestCase):
     @unittest.skipUnless(FURTHER.is_dir(), "BSPSCENE_SHARED_DATA names no directory")
     def test_of_a_map_of_hlrad(self) -> None:
-        """The only lamp, and the sun, which lights the walls at the map's edge from below, give nearly the light of the
-        luxels. Their strengths hardly have to be changed."""
+        """This map has one lamp, and a sun that lights the walls at the map's edge from below. The factors by which
+        their strengths are adapted to the luxels are near 1."""
         day = daylight.measure(load(FURTHER / "maps/goldsrc/nzp_Alleyways.bsp"))
         for factor in (day.suns, day.lamps):
             self.assertTrue(1 / 1.5 <= factor <= 1.5, day)
@@ -192,8 +193,8 @@ class Rooms(unittest.TestCase):
 
 class VertexLight(unittest.TestCase):
     def test_is_the_lightmaps(self) -> None:
-        """Light in vertices: meshes are subdivided and there are no pages, but the picture is nearly the same. It is a
-        little brighter between vertices, because Blender interpolates in linear light."""
+        """If the light is in vertices, meshes are subdivided and there are no lightmap pages. The picture is nearly the
+        same. It is a little brighter between vertices, because Blender interpolates in linear light."""
         for name in ("quake3/maps/atrium.bsp", "goldsrc/maps/atrium_wad.bsp"):
             with self.subTest(name):
                 reset()

@@ -24,8 +24,8 @@ SOMAZ = 0.18e-3   # seconds that Blender_BSP_Importer takes for each surface, me
 
 
 class Clock:
-    """Adds up the time that functions take. The time of a measured function that another one calls counts only for the
-    inner one."""
+    """Adds up the processor time in seconds that the functions of each stage take. If a measured function calls another
+    measured function, the time of the call counts only for the called function."""
 
     def __init__(self) -> None:
         self.spent = {}

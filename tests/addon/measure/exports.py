@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares what Blender's own exporters write of an imported map with `render`. three.js draws the files from a camera
-of the map.
+"""Imports maps into Blender, writes them with Blender's own exporters, and lets three.js draw the files. Compares these
+pictures with those that `render` draws from the same camera.
 
     exports.py --bspscene BUILD/bspscene --library LIBRARY [--real] [--out DIR] [--maps NAME,...] [--python PYTHON]
 
@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
 METERS = 0.0254
 FORMATS = {"glb": 1, "fbx": 100, "obj": 1, "usdz": 1}    # units of the file in a meter: FBX has centimeters
-LEAST_NEAR = 0.9    # least share for the copy with light, as glTF
+LEAST_NEAR = 0.9    # the test fails if the glTF of the copy with light has a smaller share of similar blocks
 
 
 def write(path: str, out: str, shading: str, map_name: str = "") -> None:
@@ -29,7 +29,7 @@ def write(path: str, out: str, shading: str, map_name: str = "") -> None:
     import addon_utils  # part of Blender; can be found only after bpy is imported
     sys.path.insert(0, str(TESTS / "addon/support"))
     import numpy
-    numpy.bool = bool  # type: ignore  # Debian's glTF exporter is older than its numpy
+    numpy.bool = bool  # type: ignore  # Debian's glTF exporter needs this name, which Debian's numpy lacks
     from blender_support import addon
     from io_scene_bspscene import importer
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -64,7 +64,7 @@ def start_of(python: str | None) -> list:
 
 
 def compare(comparison, one, library: str, start: list):
-    """Prints the rows of the table for one map. Returns a list of problems."""
+    """Prints the rows of the table for one map. Yields a line for each problem."""
     import subprocess
 
     import run

@@ -69,7 +69,8 @@ def width_of(words: str) -> float:
 
 class Width(unittest.TestCase):
     """Texts fit into the file browser's side bar, which is 250 pixels wide when it opens."""
-    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # pixels that each kind of text has in Blender 3.4
+    # Width in pixels that Blender 3.4 has for each kind of text.
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195
 
     @unittest.skipIf(bpy.app.version >= (4, 0), "the font is wider since 4.0, and the widths were measured in 3.4")
     def test_of_options(self) -> None:

@@ -146,8 +146,8 @@ class Canceling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """When several maps are imported, each scene and its copy with light by instance are freed as soon as their
-        datablocks exist, not only after the last map."""
+        """When several maps are imported, only one map is in memory: the loaded scene, and the copy with baked light.
+        Both are freed as soon as the map's datablocks exist, not only after the last map."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {2})

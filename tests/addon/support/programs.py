@@ -66,7 +66,7 @@ def shape_of(owner) -> str:
 
 
 def programs(materials=None) -> dict[str, list]:
-    """Returns the materials that share each program."""
+    """Returns a dictionary from the description of each program to the materials that share the program."""
     found: dict[str, list] = {}
     for material in bpy.data.materials if materials is None else materials:
         if material.node_tree:

@@ -40,7 +40,8 @@ def game_with(name: str, folder: str) -> Path:
 
 
 def screenshot(folder: str) -> tuple:
-    """Takes a screenshot. Returns the pixels of the 3D view, and for each whether no region covers it."""
+    """Takes a screenshot. Returns the pixels of the 3D view, and an array that is True for each pixel that no other
+    region covers."""
     path = os.path.join(folder, "screen.png")
     with bpy.context.temp_override(window=window()):
         bpy.ops.screen.screenshot(filepath=path)

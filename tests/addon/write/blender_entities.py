@@ -23,8 +23,8 @@ class Beside(Case):
         return map_file
 
     def test_what_was_moved_and_nothing_else_changes(self) -> None:
-        """The file next to the map has one entity more than the map. It lists one entity at another place in the list,
-        and twice."""
+        """The file next to the map has one entity more than the map: the map's first light is removed from its place in
+        the list, and is listed twice at the end."""
         self.before = read(FAMILIES["quake"])
         first = self.find("light")
         wanted = self.before[:first] + self.before[first + 1:] + 2 * [self.before[first]]
@@ -74,8 +74,8 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Some actions change no entity: switching materials, strengths of lamps as the import set them, saving,
-        renaming, an update, another origin of a mesh, parents."""
+        """These actions change no entity: updating the import, switching the materials to relighting, renaming objects,
+        saving and loading, moving the origin of a mesh, setting a parent that does not move the object."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")

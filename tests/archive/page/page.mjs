@@ -1,8 +1,9 @@
 // page.mjs - opens a gallery's page in headless Chromium: node page.mjs GALLERY [--shots FOLDER] [--measure WORD]
 //
-// Without options, axe-core checks the list and a map's page, with the screens of a phone and of a desktop, in light
-// and dark mode. Serious findings are errors. --shots keeps a picture of each. --measure prints how much processor time
-// it takes to show the first tiles, to load the whole index, and to search for WORD. Exit code 77: axe-core,
+// Without --measure, axe-core checks the list and a map's page, with the screens of a phone and of a desktop, in light
+// and dark mode. Serious findings are errors. --shots saves a screenshot of each of these eight cases. --measure checks
+// nothing. It prints how much processor time it takes to show the first tiles, to load the whole index, and to search
+// for WORD. Exit code 77: axe-core,
 // chrome-remote-interface (npm install --prefix tests/archive/page) or Chromium is not installed.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

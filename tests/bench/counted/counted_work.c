@@ -29,7 +29,8 @@ static bool begin(void *user, const char *name) { (void)user; (void)name; return
 static bool swallow(void *user, const void *data, size_t size) { (void)user; (void)data; (void)size; return true; }
 static bool end(void *user) { (void)user; return true; }
 
-/* Loads the scene if there is none yet, otherwise writes it. Valgrind finds this function by its name. */
+/* If `*scene` is NULL, loads the scene from `place`. Otherwise writes the scene; `output` is an index into `outputs`.
+ * Returns false with `error` set if this fails. Valgrind finds this function by its name. */
 bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error);
 
 #if defined(__GNUC__)

@@ -40,7 +40,8 @@ def toolchain(directory: Path) -> str:
 
 
 def count(program: Path) -> dict[str, float]:
-    """Returns millions of instructions by cell. Callgrind writes a file each time the watched function ends."""
+    """Returns millions of instructions for each "FIXTURE.WORK", such as "quake.load". Callgrind writes a file each time
+    the function counted_cell ends."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", "--collect-atstart=no",
@@ -57,7 +58,8 @@ def count(program: Path) -> dict[str, float]:
 
 
 def read_history() -> dict[str, dict[str, float]]:
-    """Returns the last count for each toolchain and cell, and the toolchain of the last line."""
+    """Returns, for each toolchain, the last count for each "FIXTURE.WORK". The toolchain of the file's last line comes
+    last."""
     history: dict[str, dict[str, float]] = {}
     for line in HISTORY.read_text().splitlines():
         if line and not line.startswith("#"):

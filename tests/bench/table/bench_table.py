@@ -3,12 +3,11 @@
 
     bench_table.py --build DIRECTORY [--out DIRECTORY] [--against COMMIT] [--rounds N] [--large] [--readers-only]
 
-All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
-file, to other readers of it, and to this library at another commit (default: the last tag), which is built too. --large
-lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures
-other readers anew and keeps the rest of docs/bench.json. Maps that are not installed are left out:
-BSPSCENE_SHARED_DATA,
-BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
+All numbers are ratios of processor times, user's and kernel's together, that were measured in one run. The times of
+this library are divided by those of reading and copying the same file, of other readers of the file, and of the library
+at COMMIT (default: the last tag), which the script builds. --large lets synthetic maps grow to 500 MB, which takes half
+an hour. --readers-only measures only the other readers again and keeps the rest of docs/bench.json. BSPSCENE_OPENARENA,
+BSPSCENE_SHARED_DATA and BSPSCENE_NEXUIZ name the folders of real maps; maps that are not installed are left out."""
 from __future__ import annotations
 
 import argparse

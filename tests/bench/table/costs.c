@@ -19,7 +19,8 @@
 
 typedef struct cost {
 	double seconds;                    /* below 0 if the work failed */
-	uint64_t peak, triangles;          /* bytes that the work added at most; triangles of the scene */
+	uint64_t peak, triangles;          /* bytes that the work added to the process's memory at its peak; number of
+	                                    * triangles in the scene */
 } cost;
 
 static bool read_and_copy(const char *path)

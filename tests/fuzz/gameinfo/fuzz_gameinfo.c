@@ -1,6 +1,6 @@
-/* fuzz_gameinfo.c - the input is the gameinfo.txt of a game. Its folder is next to other games of the same engine. The
- * last byte of the input may limit memory. All mounted directories exist, are below the engine's directory and occur
- * once. */
+/* fuzz_gameinfo.c - the input is the gameinfo.txt of a game. The game's folder is next to other games of the same
+ * engine. Some values of the input's last byte limit the memory. The test checks the search paths that are found: each
+ * must exist, be inside the engine's directory and occur only once. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Only one in 16 pictures with more pixels than this is decoded, because small pictures find more in the same time. */
+/* Only one in 16 pictures with more pixels than this is decoded. In the same time, small pictures find more faults. */
 #define LARGE ((uint64_t)1 << 20)
 
 /* Decodes the picture at a reduced size. It must not be larger than the full size, or decoding must fail with an

@@ -19,7 +19,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
 typedef struct siblings {
 	const uint8_t *data;
 	size_t size;
-	uint8_t salt;                      /* 0 if there are no other files */
+	uint8_t salt;                      /* seed that chooses where each file begins in the map; 0 for no other files */
 } siblings;
 
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -47,7 +47,8 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
-/* Sets further options, as the last bytes of the input say. If these are zeros, the options stay at their defaults. */
+/* Sets further options from the last five bytes of `tail`. If these bytes are 0, the options stay at their
+ * defaults. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
 	options->parts = (bspscene_parts)(tail[11] % 4);

@@ -1,6 +1,6 @@
-/* make_rooms.c - writes the initial corpus of fuzz_map: make_rooms DIRECTORY. The corpus has a room of every variant
- * without its largest lumps, and if these are light, also with them. It has Quake's room with all BSPX lumps, and real
- * maps of every family with shortened lumps. After each map come bytes that choose options. */
+/* make_rooms.c - writes the initial corpus of fuzz_map: make_rooms DIRECTORY. The corpus has the room of every variant
+ * without its largest lumps, and Quake III's room also with them. It has rooms of Quake and Quake II with BSPX lumps,
+ * and larger maps with shortened lumps. After each map come bytes that choose options. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define LARGEST_ROOM_LUMP 16384
 #define LARGEST_MAP_LUMP 1536
 
-/* The bytes after each map. They include everything, take textures from the input itself, and choose the first
+/* The bytes after each map. They include all surfaces, use parts of the map as its other files, and choose the first
  * writer. */
 static const uint8_t tail[TAIL] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 7, 0 };
 
@@ -108,8 +108,8 @@ static void fill_lump(const char *name, uint8_t *p, uint32_t size)
 	if (!strcmp(name, "LIGHTGRID_OCTREE")) fill_octree(p);
 }
 
-/* Writes Quake's room with all BSPX lumps. If `decoupled` is false, the lump that replaces the projections of textures
- * is left out. */
+/* Writes the family's room with all BSPX lumps. If `decoupled` is false, DECOUPLED_LM is left out, the lump that
+ * replaces the projections of lightmaps. */
 static void write_bspx(const bspi_family *family, const char *name, bool decoupled)
 {
 	bspt_bytes room = bspt_build_room(family, &family->variants[0]);
@@ -159,7 +159,7 @@ static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t siz
 	return size > LARGEST_MAP_LUMP ? LARGEST_MAP_LUMP / record * record : (uint32_t)size;
 }
 
-/* Returns the place in the header that has this offset and this length, or NULL if there is none. */
+/* Returns the place in the header that has this offset and this length. Ends the program if there is none. */
 static uint8_t *find_entry(uint8_t *header, size_t size, uint64_t offset, uint64_t length)
 {
 	for (size_t at = 4; at + 8 <= size; at += 4) {

@@ -10,7 +10,7 @@ cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo 
 mkdir -p "$OUT/lib"
 for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
 	target=$(basename "$(dirname "$corpus")")
-	# Leaves out targets that need the command line, because it links the shared library.
+	# This build has no targets that need the command line, because the command line links the shared library.
 	ninja -C "$build" -t targets all | grep -q "^fuzz_$target:" || continue
 	ninja -C "$build" "fuzz_$target"
 	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"

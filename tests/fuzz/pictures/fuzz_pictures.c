@@ -1,6 +1,6 @@
-/* fuzz_pictures.c - draws a map with its sibling files. The input has the form of that of fuzz_siblings.c; if one of
- * its files ends in ".bsp", that is the map. The last 16 bytes of the input choose the view and the mode. The picture
- * must be the same for any number of threads, and distances must be numbers. */
+/* fuzz_pictures.c - draws a map with its sibling files. The input begins like an input of fuzz_siblings.c. If the name
+ * of one of its files ends in ".bsp", that file is the map. The last 16 bytes of the input choose the view and the
+ * mode. The picture must be the same for any number of threads, and distances must be numbers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

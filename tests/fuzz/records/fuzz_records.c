@@ -1,6 +1,6 @@
-/* fuzz_records.c - the input has a map's files in a store: result.json, info.json and entities.json, each ending with a
- * byte 1. Whatever these files contain, the gallery's record of the map has every member that the gallery's page reads,
- * with the right type. */
+/* fuzz_records.c - the input has the three files that a store keeps for a map: result.json, info.json and
+ * entities.json. A byte 1 ends each file. Whatever these files contain, the gallery's record of the map must have
+ * every member that the gallery's page reads, with the right type. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_rigs.c - loads a model alone with bones and sequences, and writes it. The input has the form of that of
- * fuzz_models.c; its last four bytes choose the options and the writer. */
+/* fuzz_rigs.c - loads a model without a map, with its bones and sequences, and writes it. As in fuzz_models.c, the
+ * input has the model and its sibling files. Its last four bytes choose the options and the writer. */
 #include <string.h>
 
 #include "support/hostile/fuzzed.h"

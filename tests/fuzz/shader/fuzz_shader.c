@@ -1,5 +1,5 @@
-/* fuzz_shader.c - the input is a shader script, or a material file of Call of Duty; its last byte has the options. A
- * map uses everything that the input defines. */
+/* fuzz_shader.c - the input is a shader script, or a material file of Call of Duty. Its last byte chooses the load's
+ * options. The map, which is made here, has a face with each shader or material that the input defines. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const uint8_t tga[18 + 12] = { [2] = 2, [12] = 2, [14] = 2, [16] = 24 };
 typedef struct game {
 	const uint8_t *script;
 	size_t size;
-	bool images;                       /* if set, images with an even number of letters exist */
+	bool images;                       /* true if images exist whose paths have an even length */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)

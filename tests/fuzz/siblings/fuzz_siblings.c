@@ -1,7 +1,7 @@
 /* fuzz_siblings.c - loads a map with fuzzed files next to it or in its game. The input is the name of a variant
  * ("quake3-rtcw") in 24 bytes, a byte of choices, and files (input_files.h). If the load requests a file, it gets the
- * one with the same extension. The map is the variant's small room. One of the choices is to write the scene with these
- * files. */
+ * one whose ending fits the requested path. The map is the variant's small room. A bit of the choices says whether the
+ * scene is also written. */
 #include "support/hostile/fuzzed.h"
 #include "support/rooms/room_game.h"
 
@@ -9,7 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MEMORY ((uint64_t)128 << 20)
 
-/* Writes the scene in one of eight ways: with each writer, or with the sky, which takes longest. */
+/* Writes the scene. `way` is 0 to 7: the first ways use each writer once, without the sky. The others also write the
+ * sky, which takes longest. */
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
 	bspscene_write_options options;

@@ -5,9 +5,11 @@
 
 The picture is compared pixel by pixel with two others. One shows the same map with lightmaps in three.js, with the
 games' arithmetic and the viewers' filtering (page.mjs). The other is the picture of `render`, whose mean brightness
-must be similar. It also marks the sky: only the sky may be empty. The maps are fixtures; with --real maps of OpenArena
-(BSPSCENE_OPENARENA), LibreQuake and GoldSrc of $BSPSCENE_SHARED_DATA, and fixtures of further families, with a table of
-triangles and sizes. Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
+must be similar. `render` also shows where the sky is: only there may the picture be empty.
+
+The maps are fixtures. With --real they are maps of OpenArena (from $BSPSCENE_OPENARENA), LibreQuake and GoldSrc (from
+$BSPSCENE_SHARED_DATA), and fixtures of further families. A table shows the result, the triangles and the sizes of the
+files. Needs numpy, Pillow, and node with three.js and Chromium; exits 77 without."""
 
 import argparse
 import json
@@ -34,9 +36,9 @@ NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
 # The largest mean difference from `render`. It filters as games do, so distant fine patterns are darker there than in
 # viewers.
 MOST_DIFFERENCE = 10
-# Limits for games whose light is brighter than white: the least share and the largest difference. They are the measured
-# values with a small margin. COLOR_0 cannot exceed white, so textures are brightened for a part of the light. A part is
-# lost at borders between bright and dark texels (gltf_gain.c).
+# Limits for games whose light is brighter than white: the least share and the largest difference, as above. They are
+# the measured values with a small margin. The vertex color COLOR_0 cannot exceed white, so the file has brightened
+# textures. Even so, some light is lost at borders between bright and dark texels (gltf_gain.c).
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
 # Limits for maps with reflections. The ceiling of this map reflects its surroundings (tcGen environment), which no
 # texture can show, and fills the upper quarter of the view. The difference is 18.0 there, and 6.9 in the rest of the

@@ -25,18 +25,20 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 MAP = HERE.parents[1] / "fixtures/atrium/quake3/maps/atrium.bsp"
 EYE, SIZE, BLOCK = "32 -480 378 20 135", (320, 240), 8
-NEAR = 8             # largest difference of 255
-LEAST_NEAR = 0.95    # least share of the drawn blocks; 0.992, 0.981 and 1.0 were measured
-LEAST_DRAWN = 0.75   # least share of all blocks that are drawn; model-viewer draws 0.80
-LEAST_KEPT = 0.99    # least share of blocks that compression does not change; 1.0 was measured
+NEAR = 8             # blocks are alike if no channel differs by more than this, of 255
+LEAST_NEAR = 0.95    # this share of the drawn blocks must be as in three.js; 0.992, 0.981 and 1.0 were measured
+LEAST_DRAWN = 0.75   # a viewer must draw this share of all blocks; model-viewer draws 0.80
+LEAST_KEPT = 0.99    # this share of the drawn blocks must be alike before and after compression; 1.0 was measured
 THREE = "three"
-LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # limits for --lighting baked, whose picture is less sharp
+# With --lighting baked, textures are less sharp. At least the share LEAST_LIT of the blocks must differ by at most
+# LIT_NEAR of 255.
+LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95
 # Kinds of compressed files, with the viewers that show them. None means all viewers.
 KINDS = {"webp": None, "jpeg": (THREE,), "meshopt": (THREE,)}
 
 
 def view(glb, path, viewer):
-    """Draws the file in a viewer. Returns the means of blocks."""
+    """Draws the file in a viewer. Returns the mean color of each block of pixels."""
     options = [] if viewer == THREE else ["--in", viewer]
     done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", "{}x{}".format(*SIZE), "--eye=" + EYE,
                            *options], stdout=subprocess.PIPE, text=True)

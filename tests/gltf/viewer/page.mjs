@@ -63,9 +63,9 @@ function removeLamps(scene) {
 	return lamps.length;
 }
 
-// Games multiply texture and light as display values. This shader does the same for files with lightmaps, but textures
-// are filtered by three.js. If `linear`, they are filtered in linear light, as viewers do. Games filter display values,
-// so distant fine patterns are darker.
+// Games multiply texture and light as display values, and this shader does the same for files with lightmaps. If
+// `linear` is true, textures are filtered in linear light, as viewers do. Otherwise their display values are filtered,
+// as in games, which makes distant fine patterns darker.
 const GAME_VERTEX = `
 	attribute vec2 uv1;
 	varying vec2 vMap, vLight;

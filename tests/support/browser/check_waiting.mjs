@@ -1,6 +1,6 @@
-// check_waiting.mjs - tests `until`: what it waits for and what ends it. Once, an expression that threw on a later
-// evaluation made the test hang. Exit code 77: chrome-remote-interface (npm install --prefix tests/archive/page) or
-// Chromium is not installed.
+// check_waiting.mjs - tests `until`: what it waits for and what ends it. An earlier version
+// hung if the expression threw an exception after its first evaluation. Exit code 77: chrome-remote-interface (npm
+// install --prefix tests/archive/page) or Chromium is not installed.
 import { evaluate, until, withChromium } from './chromium.mjs';
 
 // An expression that resolves after the page has drawn 50 frames. By then, a wait that can end has ended.

@@ -21,7 +21,7 @@ bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encodin
 void bspt_baked_free(bspt_baked *b);
 
 size_t bspt_page_luxel_size(const bspscene_lightmap_page *page);
-/* Returns luxel x, y of a rectangle on the page of set `set`, or NULL if the set has nothing there. */
+/* Returns luxel x, y of rectangle number `place` in the lightmap set `set`, or NULL if the set has no such page. */
 uint8_t *bspt_baked_luxel(const bspt_baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y);
 
 typedef struct bspt_relit {

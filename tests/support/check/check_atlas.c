@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot of the first style; the scene has its uvs */
+	uint32_t lead;                     /* slot of the face's first style; the scene's uvs are made from this slot's */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -106,7 +106,7 @@ static void stored_luxel(const stored_map *map, const stored_face *face, uint32_
 
 #define LUXEL_TOLERANCE (1 / 32.0)
 
-/* Patches may be moved slightly, so that their edges meet those of their neighbors. */
+/* Vertices of patches may be moved by up to this distance, in game units, so that patches meet their neighbors. */
 #define PATCH_TOLERANCE 0.5f
 
 static bool is_same_place(const stored_face *face, const uint8_t *stored, const float *position)
@@ -138,8 +138,9 @@ static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint3
 	       fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
 }
 
-/* True if the uvs of all vertices of the face in the scene are those of a vertex in the file plus `step`. Patches have
- * more vertices in the scene, so only the four corners in the file are looked for. */
+/* True if each vertex of the face in the scene is at the position of a vertex in the file, with the file's uvs plus
+ * `step`, in luxels. A patch has more vertices in the scene, so only the four corners that the file has are looked for
+ * in the scene. */
 static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                     const stored_face *stored, const bspt_map_page *page, const double step[2])
 {
@@ -252,8 +253,8 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Finds the offset of a style's luxels on their page, relative to the luxels of the face's first style on their
- * page. */
+/* Sets c->to_stored: what must be added to a luxel's position on the page of slot `lead` to get its position on the
+ * page of `slot`. Sets c->solid if `slot` has a single luxel; then c->to_stored is the position of this luxel. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

@@ -27,7 +27,7 @@ typedef struct stored_map {
 	bspt_bytes file;
 	const layout *at;
 	const uint8_t *light;
-	size_t light_size, channels;       /* bytes of a luxel in `light`, and its channels */
+	size_t light_size, channels;       /* size of `light` in bytes, and number of channels (bytes) of a luxel */
 	size_t offset_unit;                /* bytes of `light` in one unit of light_offset */
 	const uint8_t *decoupled, *shifts; /* BSPX lumps, NULL if the file has none */
 } stored_map;
@@ -36,7 +36,7 @@ typedef struct stored_face {
 	uint8_t styles[MAX_SLOTS];
 	int64_t offset;
 	uint32_t width, height;
-	double vectors[2][4];              /* luxel = dot(vector, position) + w, from the first luxel */
+	double vectors[2][4];              /* luxel coordinate in the block: dot(vector, position) + w */
 } stored_face;
 
 /* ---- The file --------------------------------------------------------------------------------------------- */
@@ -62,7 +62,8 @@ static const uint8_t *lump(const stored_map *map, uint32_t slot, size_t *size)
 	return map->file.data + u32(entry);
 }
 
-/* Returns a BSPX lump, which follows the last lump of the directory. */
+/* Returns the BSPX lump of this name if it has `wanted` bytes, else NULL. The list of BSPX lumps follows the last lump
+ * of the map's directory. */
 static const uint8_t *bspx(const stored_map *map, const char *name, size_t wanted)
 {
 	size_t end = 0, size;
@@ -278,7 +279,8 @@ static bool is_lit(const stored_map *map, uint32_t index, const stored_face *fac
 	return !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
 }
 
-/* Counts blocks, gaps and overlaps. Each block must end where the next one begins; compilers pad to four luxels. */
+/* Counts blocks, gaps and overlaps. Compilers may pad a block to a multiple of four luxels, so such a gap does not
+ * count. */
 static void count_tiles(const stored_map *map, bspt_blocks *out)
 {
 	size_t faces;

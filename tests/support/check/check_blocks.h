@@ -11,7 +11,8 @@ typedef struct bspt_blocks {
 	uint64_t luxels;
 	uint32_t gaps, overlaps;           /* number of blocks that end before or after the next one begins */
 	uint64_t spare;                    /* number of bytes after the last block */
-	/* True if faces have luxels of other sizes. The ordinary light is then stored as well. */
+	/* True if a BSPX lump changes the size of luxels. Light for luxels of the usual size may then be stored as well,
+	 * in the gaps. */
 	bool own_sizes;
 } bspt_blocks;
 

@@ -8,11 +8,11 @@
 
 #include "base/vec.h"
 
-/* Distance up to which a vertex is on the curve. */
+/* Largest distance of a vertex from a curve that it is on, in game units. */
 #define ON_CURVE 0.02
-/* Distance up to which two control points are the same. */
+/* Largest distance between control points that count as one point, in game units. */
 #define SAME_POINT 0.1f
-/* Distance up to which two vertices should be the same. */
+/* Vertices of two patches that are closer than this, in game units, are `apart` and not a visible gap. */
 #define CLOSE 0.25f
 #define STRAIGHT 0.01
 enum { PIECES = 64 };                  /* number of lines that approximate a curve */

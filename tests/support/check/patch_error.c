@@ -47,7 +47,7 @@ static double distance_from_triangle(const double p[3], const float *a, const fl
 	return fmin(distance_from_segment(p, a, b), fmin(distance_from_segment(p, b, c), distance_from_segment(p, c, a)));
 }
 
-/* Returns the distance from a point to the bounding box of a triangle, a lower bound for the triangle. */
+/* Returns the distance from a point to the bounding box of a triangle. The triangle is never closer than this. */
 static double least_distance(const double p[3], const float *const corners[3])
 {
 	double sum = 0;

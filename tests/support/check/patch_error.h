@@ -4,7 +4,8 @@
 
 #include "stages/stages.h"
 
-/* Returns the largest distance from a point on the surface to the nearest triangle. Call it after bspi_build_meshes. */
+/* Returns the largest distance from a point on the surface to the nearest triangle, in game units. Call it after
+ * bspi_build_meshes. */
 double bspt_patch_error(const bspi_build *build, const bspscene_face *patch);
 
 #endif

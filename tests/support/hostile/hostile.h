@@ -35,8 +35,8 @@ void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_repor
 void bspt_hostile_fields(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Cancels at every call of the progress callback, which must not be called again. */
 void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Loads once for each allocation of the load, which then fails. Also loads with memory limits from 0 up to one that
- * suffices. */
+/* Loads the file once for each allocation that a load makes, and lets this allocation fail. Also loads with memory
+ * limits from 0 up to one that suffices. */
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Streams with single-byte reads, failing reads or wrong sizes must be closed once. */
 void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);

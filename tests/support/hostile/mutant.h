@@ -22,8 +22,9 @@ typedef struct bspt_mutation {
 #define BSPT_MOST_MUTATIONS 3
 
 bspt_original bspt_original_of(const uint8_t *data, size_t size);
-/* Mutates `copy`, of the original's size: fields of records, words of the directory, copied records, indices just past
- * another lump, any word. `number` chooses the mutations. Returns how many there are. */
+/* Mutates `copy`, which has the original's size. A mutation changes a field of a record, a word of the directory or
+ * another word, copies a record, or sets a field to the number of records in another lump, or to one more or less.
+ * `number` chooses the mutations. Returns how many were made. */
 uint32_t bspt_mutate(const bspt_original *original, uint8_t *copy, uint64_t number,
                      bspt_mutation mutations[BSPT_MOST_MUTATIONS]);
 

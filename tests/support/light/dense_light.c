@@ -88,7 +88,8 @@ static bool shares_of(double corners[3][3], const double at[3], double out[3])
 	return true;
 }
 
-/* Returns the face's triangle that contains a point, or nearly. */
+/* Returns the first index of the face's triangle that contains a point or is nearest to it. Returns NO_INDEX if all
+ * triangles have no area. */
 static uint32_t find_triangle(const sides *s, const double at[3])
 {
 	double nearest = 1e30;

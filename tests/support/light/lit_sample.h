@@ -42,8 +42,8 @@ extern const uint8_t bspt_lit_left_color[3];
 void bspt_lit_sample_scene(bspt_lit_sample *s);
 /* Makes four walls whose texture has more texels than a sheet of 256 can hold. */
 void bspt_lit_sample_walls(bspt_lit_sample *s);
-/* Bakes the picture with at most `limit` bytes of memory (no limit if 0), on sheets of the usual size or of
- * `baked_size`. */
+/* Bake the picture with at most `limit` bytes of memory (no limit if 0), on sheets of the usual size or of
+ * `baked_size`. Return false if baking fails. */
 bool bspt_lit_sample_make(bspt_lit_sample *s, uint64_t limit);
 bool bspt_lit_sample_make_of_size(bspt_lit_sample *s, uint64_t limit, uint32_t baked_size, uint32_t threads);
 /* Frees the sample, and checks that all memory was freed. */

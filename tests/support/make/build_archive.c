@@ -171,7 +171,7 @@ static void release(packed_member *p)
 	if (p->own) free(p->bytes.data);
 }
 
-/* Fields that the local header and the central directory share. */
+/* Writes the fields that the local header and the record in the central directory have in common. */
 static void put_zip_common(writer *w, const bspt_member *m, const packed_member *p)
 {
 	put_number(w, m->method == 14 ? 63 : 20, 2);

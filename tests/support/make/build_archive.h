@@ -14,9 +14,11 @@ typedef struct bspt_member {
 	bool claims; uint32_t claimed_size;
 	uint16_t flags;                    /* general purpose flags of a zip's entry */
 	bool bad_checksum;                 /* true if a zip's entry has a wrong checksum */
-	uint16_t archive;                  /* in a VPK, number + 1 of the archive part; 0 for the directory file */
-	uint16_t preload;                  /* in a VPK, number of bytes that the tree stores */
-	/* In a VPK with `archive`, the offset in that part. In a pak, replaces the true offset if it is not 0. */
+	/* In a VPK: 0 if the contents are in the directory file, otherwise 1 plus the number of their archive file. */
+	uint16_t archive;
+	uint16_t preload;                  /* in a VPK: how many bytes of the contents are in the directory tree */
+	/* In a VPK, with `archive`: offset of the contents in the archive file. In a pak: the offset that the directory
+	 * states; 0 means the true one. */
 	uint32_t offset;
 } bspt_member;
 
@@ -31,7 +33,7 @@ bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version);
 /* Makes a pack of Bloodlines. */
 bspt_bytes bspt_troika(const bspt_member *members, size_t count);
 
-/* Make a raw deflate stream, or LZMA as in zip's method 14, with or without an end mark. */
+/* Make a raw deflate stream, and LZMA data as in zip's method 14. If `end_mark`, the LZMA data end with a mark. */
 bspt_bytes bspt_deflate(const void *data, size_t size);
 bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark);
 /* Make complete compressed files. bzip2 needs BSPI_HAVE_BZIP2, zstd needs BSPI_HAVE_ZSTD. */

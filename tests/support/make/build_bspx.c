@@ -7,7 +7,8 @@ enum { CORNERS = 20 };
 
 static void put_normals(bspt_writer *w)
 {
-	/* Floor, wall, sky, water and door have four corners each; floor and water are smoothed. */
+	/* For each face, the index of the normal of its four corners. The faces are floor, wall, sky, water and door.
+	 * Floor and water have 0: they are smoothed, so their corners use normals 0 and 1 in turn. */
 	static const uint32_t of_face[] = { 0, 2, 3, 0, 4 };
 	bspt_put_u32(w, 5);
 	bspt_put_floats(w, 6, 0.0, 0.0, 1.0, 0.6, 0.0, 0.8);

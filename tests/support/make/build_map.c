@@ -34,7 +34,7 @@ static size_t file_element_size(uint8_t type)
 	}
 }
 
-/* Returns an element in memory as an integer of the file. Floats in memory may be integers in the file. */
+/* Returns an element in memory as an integer for the file. If the element is a float, it is truncated. */
 static uint32_t memory_integer(uint8_t type, const uint8_t *p)
 {
 	float number;
@@ -75,7 +75,7 @@ void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count,
 	}
 }
 
-/* Returns the records of an array of the map. */
+/* Returns the records of the array `id` of the map. *count becomes their number. */
 static const void *array_of(const bspi_map *map, uint16_t id, uint32_t *count)
 {
 	const void *records;

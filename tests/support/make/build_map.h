@@ -8,8 +8,8 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* The position, in a raw lump, of a number that is an offset. In `parts` the offset is relative to the lump. In the
- * file it becomes relative to the file's start. */
+/* Where a raw lump contains an offset: `at` is its position in the lump `slot`, in bytes. In bspt_parts the offset
+ * counts from the start of the lump. The encoder makes it count from the start of the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
@@ -36,7 +36,7 @@ typedef struct bspt_parts {
 	bool heads;
 	/* With `heads`, the record sizes of raw lumps. 0 means bytes. */
 	uint16_t record_size[BSPI_MAX_LUMPS];
-	bool swap_first;                   /* true if the first two entries are swapped */
+	bool swap_first;                   /* true if directory entry 0 is that of slot 1, and entry 1 that of slot 0 */
 	/* True if each directory entry has a version and an unpacked size, and a revision number follows the last entry. */
 	bool versions;
 	bool version_first;                /* true if the version comes before offset and size */

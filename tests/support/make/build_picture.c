@@ -102,8 +102,8 @@ bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind
 	if (kind == BSPT_JPEG_CMYK) {
 		cmyk = malloc((size_t)width * height * 4);
 		if (!cmyk) bspt_die("allocate", "JPEG");
-		/* Adobe's programs store CMYK inverted, so RGB values are used as C, M and Y. The fourth channel is half
-		 * black. */
+		/* Adobe's programs store CMYK inverted, so R, G and B become C, M and Y unchanged. The fourth channel, black,
+		 * is 128 in every pixel, which halves the brightness. */
 		for (size_t i = 0; i < (size_t)width * height; i++) {
 			memcpy(cmyk + 4 * i, rgb + 3 * i, 3);
 			cmyk[4 * i + 3] = 128;
@@ -121,7 +121,7 @@ bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind
 	return out;
 }
 
-/* ---- The simple ones -------------------------------------------------------------------------------------- */
+/* ---- TGA, PCX and BMP -------------------------------------------------------------------------------------- */
 
 bspt_bytes bspt_encode_tga(const bspt_tga *t)
 {

@@ -5,10 +5,11 @@
 #include "images/images.h"
 #include "support/bspt.h"
 
-/* Returns a picture as the library's type. */
+/* Returns the same bytes in the library's struct, without a copy. */
 bspi_bytes bspt_view(bspt_bytes bytes);
 
-/* `rows` are stored as in PNG at this depth, top row first; `alpha` is a tRNS chunk. */
+/* A PNG to encode. `rows` has the rows from the top, in PNG's layout for `color_type` and `depth`. `alpha` has the
+ * contents of the chunk tRNS: the alpha of each palette color, or the one transparent color. */
 typedef struct bspt_png {
 	uint32_t width, height;
 	int color_type, depth;             /* as libpng numbers them */
@@ -37,11 +38,12 @@ typedef struct bspt_tga {
 } bspt_tga;
 
 bspt_bytes bspt_encode_tga(const bspt_tga *tga);
-/* Makes a PCX of 8 bits with a palette (1 plane) or color (3 planes). `data` is already coded; the palette is
- * appended. */
+/* Makes a PCX of 8 bits with a palette (1 plane) or color (3 planes). `data` has the pixels, already run-length
+ * coded. `line` is the number of bytes of a decoded row in one plane. `palette` is appended unless it is NULL. */
 bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
                            size_t size, const uint8_t *palette);
-/* Makes a BMP. If the height is negative, the top row comes first. `data` has the stored rows. */
+/* Makes a BMP. If the height is negative, the top row comes first. `data` has the rows as the file stores them: in
+ * the file's order, and padded to multiples of four bytes. */
 bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count,
                            const void *data, size_t size);
 

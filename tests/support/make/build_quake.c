@@ -89,7 +89,8 @@ static bspi_node nodes[] = {
 	  .face_count = 1 },
 };
 
-/* Leafs have the contents of Quake and the clusters of Quake II. */
+/* The leafs of all these games. `contents` has Quake's values, which bspt_room_quake2 replaces by Quake II's.
+ * `cluster` and `area` are only stored in files of Quake II. */
 static bspi_leaf leafs[] = {
 	{ .contents = -2, .vis_offset = -1, .cluster = -1 },
 	{ .contents = -1, .vis_offset = 0, .cluster = 0, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },

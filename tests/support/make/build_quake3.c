@@ -110,7 +110,7 @@ static bspi_index draw_indices[] = {
 
 static bspi_fog fogs[] = { { .shader = "textures/test/fog", .brush = 0, .visible_side = 5 } };
 
-/* Only slot 0 has a style; the other three are unused. */
+/* The lightmap pages of a face: page `number` for its first style, and none (-3) for the three unused style slots. */
 #define LIGHTMAP(number) { number, -3, -3, -3 }
 
 #define ONE_STYLE .styles = { 0, 255, 255, 255 }, .vertex_styles = { 0, 255, 255, 255 }
@@ -137,8 +137,8 @@ static bspi_face faces[] = {
 	  .normal = { -1, 0, 0 } },
 };
 
-/* 5 x 5 x 3 samples fill the room by the rule of the grid. Raven's maps store different samples once and refer to them
- * by number. */
+/* The light grid of this room has 5 x 5 x 3 points, each with a sample. Raven's maps store each distinct sample only
+ * once, and an index of a sample for each point. */
 #define SAMPLES (5 * 5 * 3)
 static uint8_t pages[2 * 512 * 512 * 3], grid[SAMPLES * 8], long_grid[2 * 30], grid_numbers[SAMPLES * 2];
 static const uint8_t visibility[8 + 2 * 8] = { 2, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2 };

@@ -86,7 +86,8 @@ static void put_picture(bspt_buffer *out, const bspt_vtf *v)
 	put_many(out, 0xee, v->pictures_behind);
 }
 
-/* Writes the sizes of compressed pictures, which come before pictures whose size is known later. */
+/* Writes the table of compressed sizes in bytes: first those of the pictures before `picture`, then that of `picture`
+ * itself, which is `picture_size`. */
 static void put_sizes(bspt_buffer *out, const bspt_vtf *v, size_t picture_size)
 {
 	put_number(out, 8 + 4 * v->packed_before, 4);

@@ -13,13 +13,15 @@ typedef struct bspt_vtf {
 	uint32_t flags, frames, first_frame, depth; /* `frames` and `depth`: 0 means 1 */
 	uint32_t levels;                   /* number of levels; 0 means 1 */
 	bool thumbnail;                    /* true to add a thumbnail of 4 x 4 pixels in DXT1 */
-	const void *picture; size_t size;  /* bytes of the largest level's first picture */
-	uint32_t pictures_before;          /* number of bytes of all smaller levels, filled with 0xee */
-	uint32_t pictures_behind;          /* bytes of filler after the first picture of the largest level */
-	/* True to compress the picture, as version 7.6 allows. The pictures before it then have no bytes. */
+	const void *picture; size_t size;  /* pixels of one picture of the largest level; `size` in bytes */
+	/* How many bytes of 0xee the file has before and behind `picture`. They stand for the smaller levels, and for the
+	 * other frames, faces and slices of the largest level. */
+	uint32_t pictures_before;
+	uint32_t pictures_behind;
+	/* True to compress `picture`, as version 7.6 allows. The bytes before and behind it stay 0xee. */
 	bool packed;
-	uint32_t packed_before;            /* number of pictures before the compressed one */
-	uint32_t method;                   /* BSPT_ZSTD, 0 for the format's default, otherwise deflate */
+	uint32_t packed_before;            /* with `packed`: number of pictures that share the bytes of pictures_before */
+	uint32_t method;                   /* number of the compression in the file: BSPT_ZSTD; all others are deflate */
 } bspt_vtf;
 
 bspt_bytes bspt_encode_vtf(const bspt_vtf *vtf);

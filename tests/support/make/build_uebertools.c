@@ -6,13 +6,13 @@
 
 enum { QUAKE3_ENTITIES = 0, QUAKE3_LIGHTMAPS = 14, QUAKE3_LIGHT_GRID = 15, QUAKE3_VISIBILITY = 16 };
 
-/* Numbers of lumps in each format. Games without a light grid of samples use the three lumps after visibility for a
- * grid of run-length coded columns. */
+/* For each format, the number of its lumps and the indices of some lumps in the directory. If `light_grid` is 0, the
+ * format has a grid of run-length coded columns instead, in the three lumps after `visibility`. */
 static const struct order {
 	const char *magic;
 	int32_t version;
 	uint32_t lump_count, lightmaps, entities, visibility, light_grid;
-	uint32_t columns, height;          /* for the columns: how many are on a side, and their height */
+	uint32_t columns, height;          /* columns on each side of the grid, and samples in a column */
 } orders[] = {
 	{ "FAKK", 12, 20, 2, 14, 15, 16, 0, 0 },
 	{ "FAKK", 42, 20, 2, 14, 15, 16, 0, 0 },
@@ -44,7 +44,7 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
-/* Adds the columns. Each has two literal indices, then a run of bspt_column_index(x, y, 2). */
+/* Adds the grid of columns. Each column has two literal palette indices, then a run of bspt_column_index(x, y, 2). */
 static void add_columns(const struct order *order, bspt_parts *parts)
 {
 	enum { COLUMN = 5, MOST = 9 * 9 };
@@ -85,8 +85,8 @@ void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts)
 	parts->raw[order->lightmaps] = quake3.raw[QUAKE3_LIGHTMAPS];
 	parts->raw[order->visibility] = quake3.raw[QUAKE3_VISIBILITY];
 	if (order->light_grid) parts->raw[order->light_grid] = quake3.raw[QUAKE3_LIGHT_GRID];
+	/* Only Medal of Honor's formats, which have 28 or 29 lumps, have terrain, placed models and columns. */
 	if (order->lump_count != 28 && order->lump_count != 29) return;
-	/* Medal of Honor's release has no lump of fogs. */
 	for (int i = 0; i < 81; i++) {
 		terrain[0].heights[i] = terrain[1].heights[i] = (uint8_t)((i % 9) * (8 - i % 9) * (i / 9));
 	}

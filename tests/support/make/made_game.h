@@ -48,7 +48,8 @@ void bspt_game_make(bspt_game *game);
 const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t texture);
 const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
 const char *bspt_game_image(const bspt_game *game, uint32_t image); /* "" for NO_INDEX */
-/* Returns the first message of a code, or "". `count` may be NULL. */
+/* Returns the message of the first warning with this code, or "" if there is none. *count becomes the number of times
+ * that the warning occurred; `count` may be NULL. */
 const char *bspt_game_warning(const bspt_game *game, bspscene_warning_code code, uint32_t *count);
 
 #endif

@@ -200,7 +200,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 		p[1] = 64 * corners[c][1];
 		p[2] = 8 * (float)section;
 		s->normals[3 * v + 2] = 1;
-		/* The corners of the square are two luxel centers apart, in the middle of a page of 4 x 4 luxels. */
+		/* The page has 4 x 4 luxels. The corners of the square are at the centers of its four middle luxels. */
 		for (int i = 0; i < 2; i++) {
 			s->uvs[2 * v + (uint32_t)i] = corners[c][i];
 			s->lightmap_uvs[2 * v + (uint32_t)i] = (1.5f + corners[c][i]) / 4;

@@ -13,7 +13,7 @@ enum {
 	BSPT_SAMPLE_BRICK_2,               /* the same material, lit by page 1 */
 	BSPT_SAMPLE_LAMP,                  /* lit by page 0, emissive */
 	BSPT_SAMPLE_GRATE,                 /* lit by its vertices, alpha tested */
-	BSPT_SAMPLE_SKY,                   /* of a hidden kind that was requested; its image is missing */
+	BSPT_SAMPLE_SKY,                   /* sky, which is only in a scene on request; its image is missing */
 	BSPT_SAMPLE_SHADOW,                /* unlit and black */
 	BSPT_SAMPLE_GLOW,                  /* added to the background */
 	BSPT_SAMPLE_FILTER,                /* multiplied with the background */

@@ -36,7 +36,8 @@ static void share_sections(bspt_sample *s, uint64_t *seed)
 	}
 }
 
-/* Gives each square separate light, so that materials need pictures with several gains. */
+/* Gives each square another random vertex light, and some lightmap pages random luxels. So writers that put light
+ * into pictures need the picture of a material several times, multiplied by different gains. */
 static void share_light(bspt_sample *s, uint64_t *seed)
 {
 	static const uint8_t levels[] = { 0, 64, 150, 200, 255 };
@@ -103,7 +104,7 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->file_name = bytes[0] & 1 ? "fuzz.out" : NULL;
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
-	/* Drawing a sky takes long even for a tiny map, so only about one scene in 64 is written with a sky. */
+	/* Drawing a sky is slow even for a tiny map. So only 4 of the 256 values of the byte request one. */
 	out->sky = bytes[3] <= BSPSCENE_WRITE_SKY_SURFACES ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;

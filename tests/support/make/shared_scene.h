@@ -14,17 +14,18 @@ void bspt_share_sample(bspt_sample *sample, uint64_t seed);
 
 enum { BSPT_SQUARES = 5, BSPT_TEXEL = 48 };
 
-/* Gives the sample two materials with the same name and the same gray picture (all texels are BSPT_TEXEL). They are on
- * five squares at z = 8 * square, each with its own light. A bright square needs the picture multiplied by a gain. The
- * first material needs more different gains than the second, and both need the largest one. If `order` is 1, the
- * squares are in reverse order. */
+/* Gives the sample two materials with the same name and the same gray picture, whose texels are all BSPT_TEXEL. The
+ * materials are on five squares at z = 8 * square, each with its own vertex light. Writers that put light into
+ * pictures must multiply the picture by a gain for bright squares. Material 0 needs a larger number of gains than
+ * material 1, and the largest gain is the same for both. If `order` is 1, the squares are in reverse order, otherwise
+ * it is 0. */
 void bspt_sample_of_one_picture(bspt_sample *sample, int order);
 /* Returns the light of a square as a display value; most are brighter than 1. */
 double bspt_light_of_square(int order, uint32_t square);
 
 #define BSPT_WRITING_BYTES 24
 
-/* Chooses every option of a writing from bytes. `styles` has 256 elements and is filled; the options refer to it. */
+/* Sets all write options from a fuzzer's bytes. Fills the 256 elements of `styles`, to which the options may point. */
 void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles, bspscene_write_options *out);
 const char *bspt_choose_writer(uint8_t byte);
 

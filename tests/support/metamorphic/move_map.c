@@ -93,7 +93,7 @@ static void move_box(const bspt_motion *motion, float mins[3], float maxs[3])
 	}
 }
 
-/* Moves a projection so that coordinates along its vectors stay the same. */
+/* Changes a projection so that a point that was moved keeps its coordinates of textures or luxels. */
 static void move_projection(const bspt_motion *motion, float vectors[2][4])
 {
 	for (int k = 0; k < 2; k++) {
@@ -279,14 +279,15 @@ bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const b
 {
 	const bspi_map *map = &own->parts.map;
 	bool only_shifted = motion->scale == 1 && !motion->quarters && !motion->mirrored;
-	/* Corners of Genesis3D have separate coordinates and scales, and its entities are not text. */
+	/* In Genesis3D, scales and shifts of textures are in a lump without a layout table, and entities are not text.
+	 * Neither can be moved. */
 	if (!strcmp(family->about.name, "genesis3d")) return false;
 	/* The sun of these maps is in a lump without a table. */
 	if (!strcmp(family->about.name, "callofduty4") && !only_shifted) return false;
 	/* The order of a displacement's vertices depends on its corners. */
 	if (map->dispinfos_count && motion->mirrored) return false;
-	/* Heights of terrain are along the Z axis and its quads have 64 units, so it can only be shifted. The size of
-	 * curves decides how they are divided, so the rooms of this family cannot be scaled. */
+	/* Terrain has heights along the Z axis and quads of 64 units, so it can only be shifted. */
 	if (map->terrain_count && !only_shifted) return false;
+	/* UberTools' games divide curves by their size, so a scaled room would have other triangles. */
 	return motion->scale == 1 || strcmp(family->about.name, "uebertools");
 }

@@ -15,7 +15,7 @@ typedef struct bspt_motion {
 
 void bspt_turn_vector(const bspt_motion *motion, const float in[3], float out[3]);
 void bspt_move_point(const bspt_motion *motion, const float in[3], float out[3]);
-/* Returns the yaw after a motion, 0 to 360. */
+/* Returns the yaw after a motion, in degrees: at least 0 and less than 360. */
 float bspt_turn_yaw(const bspt_motion *motion, float yaw);
 
 /* Copies of all arrays and of the entity text, for changes. Each array has room for one more record. */

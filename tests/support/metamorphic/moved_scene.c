@@ -83,7 +83,8 @@ static corner move_corner(const bspt_motion *motion, const corner *in)
 	return out;
 }
 
-/* Computes the area, and twice the part of it whose triangles agree with their corners' normals. */
+/* Computes the area of a face. *agreeing becomes the area of its triangles that face the same way as the normal of
+ * their first corner. */
 static void measure(const view *v, float *area, float *agreeing)
 {
 	*area = *agreeing = 0;
@@ -219,7 +220,7 @@ static void check_faces(const bspscene_scene *before, const bspscene_scene *afte
 	free(taken);
 }
 
-/* ---- Things ----------------------------------------------------------------------------------------------- */
+/* ---- Entities and lamps ----------------------------------------------------------------------------------- */
 
 static const bspscene_entity *entity_like(const bspscene_scene *before, uint32_t i, const bspscene_scene *after,
                                           const bspt_motion *motion, int other)
@@ -273,7 +274,7 @@ static bool has_key(const bspscene_scene *scene, const bspscene_entity *e, const
 	return false;
 }
 
-/* True if the node is in the 3D skybox, which is placed by its camera. */
+/* True if the node is in the 3D skybox. The position of such a node depends on the camera of the skybox. */
 static bool is_in_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	return node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY;
@@ -317,7 +318,7 @@ static void check_lamps(const bspscene_scene *before, const bspscene_scene *afte
 		            a->falloff == b->falloff && fabsf(a->intensity - b->intensity) <= 1e-3f * fabsf(a->intensity) &&
 		            fabsf(a->radius - b->radius) <= 1e-3f * a->radius;
 		BSPT_EXPECT(report, same, "lamp %u is another", i);
-		/* The cone of a lamp may depend on a radius at its target. */
+		/* A key may give the radius of a lamp's cone at its target. It is not scaled, so scaling changes the angle. */
 		bool cone = fabsf(a->outer_angle_degrees - b->outer_angle_degrees) < 0.01f &&
 		            fabsf(a->inner_angle_degrees - b->inner_angle_degrees) < 0.01f;
 		BSPT_EXPECT(report, cone || motion->scale != 1, "lamp %u has another cone", i);

@@ -6,7 +6,7 @@
 
 /* Flags for properties that may differ. */
 enum {
-	BSPT_OTHER_RECORDS = 1,            /* numbers of face records */
+	BSPT_OTHER_RECORDS = 1,            /* indices of face records in the file */
 	BSPT_OTHER_LUXELS = 2,             /* colors of luxels */
 	BSPT_OTHER_TREE = 4,
 	BSPT_OTHER_ENTITY_ORDER = 8

@@ -17,7 +17,7 @@ const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3] = {
 
 static bspt_writer out;
 
-/* Writes a position as bytes that cover -8 to 16. */
+/* Writes a position as three bytes: each coordinate plus 8, which gives 0 to 24. A byte 0 follows. */
 static void put_byte_vertex(uint32_t number)
 {
 	for (int k = 0; k < 3; k++) bspt_put_u8(&out, (uint32_t)(bspt_model_points[number][k] + 8));
@@ -182,7 +182,7 @@ static void build_sprite(void)
 	}
 }
 
-/* Fields that are not set are 0. */
+/* Sets a field of `out`. pad_to fills new bytes with zeros, so a field that is never set is 0. */
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 

@@ -6,14 +6,15 @@
 #include "support/make/bytes_writer.h"
 
 enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
-/* Numbers in Quake's MDL: the vertex on the seam, the only triangle on the back, and the size of the skin. */
+/* For Quake's MDL: index of the vertex on the skin's seam, index of the only triangle that uses the back half of the
+ * skin, and length of each side of the skin in texels. */
 enum { BSPT_MODEL_POINT = 8, BSPT_MODEL_BACK = 10, BSPT_MODEL_SKIN = 8 };
 
-/* Vertices of triangles, clockwise seen from outside. */
+/* Positions of the vertices in game units, and vertex indices of the triangles, clockwise seen from outside. */
 extern const float bspt_model_points[BSPT_MODEL_VERTICES][3];
 extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
 
-/* A model and its sibling files. The bytes are valid until the next call. */
+/* A model and its sibling files. The bytes are valid until the next call of bspt_build_model. */
 typedef struct bspt_model_file {
 	const char *format;                /* the library's id of the format */
 	const char *path;                  /* path in the game, such as "models/crate.md3" */
@@ -40,8 +41,8 @@ void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);
 void bspt_build_tiki_animation(bspt_writer *out, int kind);
 
-/* Make the model as Call of Duty's xmodel with bones and surfaces. Version 14 names its level "b", 20 "a", 25 "c".
- * build_xmodel.c */
+/* Make the model as Call of Duty's xmodel with bones and surfaces. The file of surfaces is named "b" in version 14,
+ * "a" in version 20 and "c" in version 25. build_xmodel.c */
 void bspt_build_xmodel(bspt_writer *out, uint32_t version);
 void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version);
 void bspt_build_xmodel_surfs(bspt_writer *out, uint32_t version);

@@ -126,7 +126,8 @@ static void build_md3(void)
 	}
 }
 
-/* Makes a rotated root, and a child that is scaled and rotates. The vertices between them follow both. */
+/* Makes a model with two bones: a rotated root, and a child whose scale and rotation are animated. Vertices 0 and 1
+ * follow the root, vertices 2 and 3 both bones, and the others the child. */
 static void build_iqm(void)
 {
 	enum {
@@ -170,8 +171,8 @@ static void build_iqm(void)
 	bspt_put_u32(&out, 11);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 10, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
-	/* Writes the channels. Only these change from frame to frame: the root's height, and two numbers of the child's
-	 * rotation and one of its scale. */
+	/* Writes the poses, whose masks say which numbers are animated: the root's height, two numbers of the child's
+	 * rotation, and one number of its scale. All other numbers are the same in every frame. */
 	bspt_put_u32(&out, UINT32_MAX);
 	bspt_put_u32(&out, 1 << 2);
 	bspt_put_floats(&out, 20, 0.0, 1.0, 2.0, 0.0, 0.0, 0.6, 0.8, 1.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0,

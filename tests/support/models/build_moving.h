@@ -7,7 +7,7 @@
 
 typedef struct bspt_moving_model {
 	const char *path;                  /* such as "models/moving.md2" */
-	bspi_bytes bytes;                  /* valid until the next call */
+	bspi_bytes bytes;                  /* valid until the next call of bspt_build_moving */
 	uint32_t bone_count, tag_count;    /* the bones include the tags */
 	uint32_t sequence_count;
 	const char *sequences[3];          /* names of the sequences */
@@ -17,7 +17,7 @@ typedef struct bspt_moving_model {
 		const char *path;
 		bspi_bytes bytes;
 	} siblings[2];                     /* sibling files; the path is NULL if there is none */
-	uint32_t frames_at;                /* offset of a frame count that tests make absurd */
+	uint32_t frames_at;                /* offset in `bytes` of a frame count, which a test makes huge */
 } bspt_moving_model;
 
 extern const uint32_t bspt_moving_count;

@@ -7,7 +7,8 @@
 enum { SKB_FAKK, SKB_NAMED, SKD_FRAMES, SKD_RUNS }; /* kinds of bspt_build_tiki */
 enum { BONE_BOX, BONE_ROOT };
 
-/* Gets a point as the file stores it: at half its final size, and moved back by 1. */
+/* Gets the position of a vertex as the mesh file stores it. The script scales the model by 2 and moves it along X, so
+ * the stored coordinates are halved, and X is less by 1. */
 static void file_point(uint32_t number, double out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = (double)bspt_model_points[number][k] / 2 - (k == 0);
@@ -66,8 +67,9 @@ static void put_skb_bones(bspt_writer *out)
 	bspt_put_name(out, "Bip01", 64);
 }
 
-/* Writes a vertex in the spaces of its two bones. The engine multiplies vectors by matrices from the left. So the
- * root's rotation makes (y, -x, z) of (x, y, z), and that of the box makes (x, z, -y). */
+/* Writes a vertex, with a position in the space of each of its two bones, root and box. The engine multiplies
+ * vectors by matrices from the left. So the root's rotation turns (x, y, z) into (y, -x, z), and the box's into
+ * (x, z, -y). */
 static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 {
 	double p[3], root[3], box[3];
@@ -78,7 +80,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 	box[0] = root[0] - 4;
 	box[1] = -root[2];
 	box[2] = root[1];
-	/* The normal in the space of the box points up. */
+	/* The normal is in the space of the bone "box". There, the pose turns -Y upward. */
 	bspt_put_floats(out, 5, 0.0, -1.0, 0.0, number % 4 / 4.0, number / 4 / 4.0);
 	bspt_put_u32(out, 2);
 	if (skd) {
@@ -170,7 +172,8 @@ static void put_skc_frames(bspt_writer *out)
 	for (int i = 0; i < 3; i++) bspt_put_name(out, channels[i], 32);
 }
 
-/* Writes the channels. Each has a second run, which begins after the requested frame. */
+/* Writes the channels. Each has two runs: the first begins at frame 0, the only one that tests request. The second
+ * has other values and begins at frame 5. */
 static void put_skc_runs(bspt_writer *out)
 {
 	bspt_put(out, "SKAN", 4);

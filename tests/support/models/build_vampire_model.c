@@ -21,7 +21,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, int kind)
 		if (kind == WORDS) bspt_put_u16(out, steps);
 		else bspt_put_u8(out, steps);
 	}
-	/* The last direction of either table is up. */
+	/* A compressed normal refers to a table of directions. The last direction of either table points up. */
 	if (kind == WORDS) bspt_put_u16(out, 5313 * 12);
 	else bspt_put_u8(out, 201);
 	bspt_put_u16(out, number * 4096);

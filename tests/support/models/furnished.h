@@ -22,7 +22,7 @@ typedef struct bspt_furnished {
 
 /* Begins without files, with default options that open the added files. */
 void bspt_furnished_begin(bspt_furnished *g);
-/* Copies a file; the path must outlive the game. */
+/* Adds a copy of a file to the game. The path is not copied, so it must outlive the game. */
 void bspt_furnished_add(bspt_furnished *g, const char *path, const void *data, size_t size);
 /* Adds the small model in a format (build_model.h), without its sibling files. */
 void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char *path);

@@ -94,7 +94,7 @@ static bspi_texinfo texinfos[] = {
 	{ .texture_vectors = FLOOR_VECTORS(0, 0), .texture = 0, .flags = GOURAUD | NO_LIGHTMAP },
 	{ .texture_vectors = DOOR_VECTORS(0, 0), .texture = 1, .flags = TRANSPARENT },
 };
-/* Scales of the textures. The projections above have their shifts. */
+/* The fourth number of each vector is the texture's scale. In the texinfos above, it is the shift in texels. */
 static bspi_light_projection light_projections[] = {
 	{ FLOOR_VECTORS(0.5f, 2) }, { WALL_VECTORS(1, 1) }, { FLOOR_VECTORS(1, 1) }, { GLASS_VECTORS(1, 1) },
 	{ FLOOR_VECTORS(1, 1) }, { DOOR_VECTORS(1, 1) },

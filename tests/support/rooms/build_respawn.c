@@ -83,7 +83,7 @@ static size_t set_vertices(const bspi_layout *layout, uint8_t kind, uint8_t *out
 	return at;
 }
 
-/* ---- What has no tables ----------------------------------------------------------------------------------- */
+/* ---- Lumps without layout tables -------------------------------------------------------------------------- */
 
 static const char names[] = "DEV\\WALL_01\0\0\0\0\0dev/floor_01\0\0\0\0glass/pane\0\0\0\0\0\0tools/toolsskybox";
 static uint8_t name_offsets[4 * ELEMENTS(textures)], raw_texdata[36 * ELEMENTS(textures)];

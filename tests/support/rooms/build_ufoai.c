@@ -63,7 +63,7 @@ static bspi_face faces[] = {
 	{ .plane = 6, .side = 1, .first_edge = 12, .edge_count = 4, .texinfo = 4, LIGHT(DOOR_LIGHT) },
 };
 
-/* The first node has no plane, because the compiler adds it. The nodes of the walls follow, then the door's node. */
+/* The compiler adds the first node, which has no plane. The nodes of the walls follow, then the door's node. */
 static bspi_node nodes[] = {
 	{ .plane = -1, .children = { 1, -3 }, .maxs = { 128, 128, 128 }, .face_count = 3 },
 	{ .plane = 8, .children = { -2, -3 }, .maxs = { 128, 128, 128 } },

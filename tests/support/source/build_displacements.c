@@ -48,7 +48,8 @@ static bool same_edge(const float a[2], const float b[2], const float c[2], cons
 	return (same(a, c) && same(b, d)) || (same(a, d) && same(b, c));
 }
 
-/* True if the edge from c to d is the whole edge from a to b or a half of it. *span becomes the part. */
+/* Returns true if the edge from c to d is the edge from a to b or one half of it. *span then says whether it is the
+ * whole edge, the half at a, or the half at b. */
 static bool part_of(const float a[2], const float b[2], const float c[2], const float d[2], uint8_t *span)
 {
 	const float middle[2] = { (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 };

@@ -255,7 +255,7 @@ static const uint8_t visibility[] = {
 	3, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 29, 0, 0, 0, 29, 0, 0, 0, 3, 4,
 };
 
-/* ---- Things around the room ------------------------------------------------------------------------------- */
+/* ---- Overlays, cubemaps and lights ------------------------------------------------------------------------ */
 
 #define OVERLAY_PLACE(z) \
 	.u_range = { 0, 1 }, .v_range = { 0, 1 }, .normal = { 0, 0, 1 }, \
@@ -303,7 +303,7 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	else SET_RAW(parts, VBSP_AMBIENT_INDEX, ambient_index);
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- The parts of the map --------------------------------------------------------------------------------- */
 
 static void set_geometry(bspi_map *map)
 {

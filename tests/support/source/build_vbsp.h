@@ -7,7 +7,7 @@
 #include "support/store.h"
 
 enum { BSPT_VBSP_HEADER = 1036, BSPT_VBSP_LARGEST = 1 << 16 };
-enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* numbers of faces and also of their texinfos */
+enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* index of each face, and also of its texinfo */
 
 typedef struct bspt_vbsp {
 	const bspi_variant *variant;
@@ -20,7 +20,7 @@ extern const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES];
 
 void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
-/* Sets the directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
+/* Sets the directory entry of a lump. `unpacked` is its size before compression, or 0 if it is not compressed. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
 /* Appends a lump at the end of the file and sets its directory entry. Returns the lump. If `data` is NULL, it has
  * zeros. */
@@ -33,7 +33,8 @@ typedef struct bspt_vbsp_load {
 	uint8_t *data;                     /* exactly as large as the file, so that reads past the end are detected */
 } bspt_vbsp_load;
 
-/* Return the library's result. End the load in either case; all its memory must then be free. */
+/* Read the map. Return false if the library refuses it. In either case, call bspt_vbsp_end afterward, which checks
+ * that all memory of the load was freed. */
 bool bspt_vbsp_read(bspt_vbsp_load *f, const bspt_vbsp *file);
 bool bspt_vbsp_read_with(bspt_vbsp_load *f, const bspt_vbsp *file, bspscene_lightmap_encoding encoding, bool strict);
 void bspt_vbsp_end(bspt_vbsp_load *f);

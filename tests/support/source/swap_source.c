@@ -30,7 +30,8 @@ static void turn(uint8_t *p, size_t size)
 	}
 }
 
-/* Swaps one record, or the part of it that exists. */
+/* Byte-swaps the numbers of one record, or of the part of it before `end`. Returns the position after the record, at
+ * most `end`. */
 static uint8_t *turn_record(const char *letters, uint8_t *p, const uint8_t *end)
 {
 	for (const char *c = letters; *c; c++) {
@@ -71,7 +72,7 @@ static const char *prop_letters(uint32_t version, size_t size)
 	bspt_die("know", "records of static props of this size");
 }
 
-/* Swaps a count and that many records of `size` bytes. */
+/* Byte-swaps a count and that many records of `size` bytes. Returns the position after them. */
 static uint8_t *turn_list(const char *letters, size_t size, uint8_t *p, const uint8_t *end)
 {
 	if (end - p < 4) return (uint8_t *)end;
@@ -99,7 +100,7 @@ static void turn_part(uint32_t id, uint32_t version, uint8_t *p, const uint8_t *
 	          count ? (size_t)(end - p - 4) / count : 1, p, end);
 }
 
-/* Offsets of parts become relative to the lump instead of the file. */
+/* Byte-swaps the game lump, and makes the offsets of its parts relative to the lump instead of the file. */
 static void turn_game_lump(uint8_t *p, size_t size, size_t at)
 {
 	if (size < 4) return;

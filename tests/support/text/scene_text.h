@@ -32,7 +32,7 @@ bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uin
 
 #define BSPT_HASH_START 0xcbf29ce484222325u
 
-#define BSPT_NORMAL_STEPS 1024         /* steps for values between -1 and 1, which are rounded before hashing */
+#define BSPT_NORMAL_STEPS 1024         /* normals, weights and planes are rounded to multiples of 1/1024 */
 
 uint64_t bspt_hash_integer(uint64_t hash, int64_t value);
 /* Return a hash of values, rounded to multiples of 1 / `steps`. */

@@ -100,7 +100,7 @@ static uint32_t warned(const bspscene_scene *scene, bspscene_warning_code code)
 	return count;
 }
 
-/* ---- What there is ---------------------------------------------------------------------------------------- */
+/* ---- Which assemblies exist, and their names --------------------------------------------------------------- */
 
 static void assemblies_are_maps_of_their_game(void **state)
 {
@@ -344,7 +344,7 @@ static void parts_of_an_assembly_load_too(void **state)
 	}
 }
 
-/* ---- What is wrong ---------------------------------------------------------------------------------------- */
+/* ---- Errors and unusual .ump files ------------------------------------------------------------------------- */
 
 static void missing_tiles_are_told(void **state)
 {

@@ -33,7 +33,7 @@ static bspscene_scene *load(const char *text, uint32_t seed)
 	return scene;
 }
 
-/* Lists the squares of all houses, in the order of their doors. */
+/* Lists the square of each house as "X,Y". Each house has one door, and the list is in the order of these entities. */
 static void list_houses(const bspscene_scene *scene, char *out, size_t size)
 {
 	size_t at = 0;

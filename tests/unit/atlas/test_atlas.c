@@ -314,7 +314,8 @@ static void test_blocks(void **state)
 	}
 }
 
-/* HDR data is used if it is requested or the map has nothing else. Scenes report that it exists in any case. */
+/* HDR data is used if it is requested, or if the map has no other light. Even if it is not used, `has_hdr_light` of
+ * the scene says that the map has it. */
 static void test_hdr_blocks(void **state)
 {
 	static const struct {

@@ -123,8 +123,8 @@ static void test_packing(void **state)
 	}
 }
 
-/* Tiles of faces with more than one style (`rare`) are in rows of their own. So the other rows of the further styles'
- * pages stay black. */
+/* Tiles of faces with more than one style (`rare`) are in separate rows of a page. Further styles need only these
+ * rows, and all other rows of their pages stay black. */
 static void test_rare_tiles_lie_together(void **state)
 {
 	(void)state;

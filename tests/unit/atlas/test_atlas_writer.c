@@ -13,7 +13,8 @@
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 
-/* A scene with three lightmap sets on two pages: light, a style that only page 1 has, and its directions. */
+/* A scene with two pages and three lightmap sets: style 0, style 32, and the directions of style 32. The last two
+ * sets have data on page 1 only. */
 typedef struct atlas_scene {
 	bspt_sample *sample;
 	bspscene_lightmap_set sets[3];

@@ -87,7 +87,8 @@ static bspscene_scene *load(const victim *v, bspt_counted *counted, bspscene_err
 	return bspscene_load_memory(v->data, v->size, &options, error);
 }
 
-/* Loads while allocation `n` and all later ones fail. */
+/* Loads while allocation `n` (from 1) and all later ones fail. If `enough` is true, the load must succeed. Otherwise
+ * it must report that memory is exhausted. */
 static void starve(const victim *v, uint64_t n, bool enough)
 {
 	bspscene_error error;

@@ -257,7 +257,7 @@ static const struct {
 };
 
 /* Passes a zeroed struct of `size` bytes to a function, with `stated` as its struct_size and `last` as its last byte.
- * Checks whether the function accepts it. */
+ * The function must accept it if `taken` is true, and must refuse it otherwise. */
 static void expect(size_t i, size_t size, size_t stated, uint8_t last, bool taken)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };

@@ -15,13 +15,14 @@
 enum { TASKS = 100, VALUES = 500, NONE = 0xffffff };
 
 typedef struct work_state {
-	uint32_t taken[TASKS], count;      /* numbers of tasks, in the order in which results are taken */
+	uint32_t taken[TASKS], count;      /* task indices, in the order in which results are taken */
 	uint64_t sum;
-	uint32_t fails, fails_too, cancels_at; /* numbers of tasks, NONE for no task */
+	/* Indices of tasks that fail, and the number of finished tasks at which `tell` cancels. NONE means never. */
+	uint32_t fails, fails_too, cancels_at;
 	uint32_t told;
 	uint64_t caller;
 	const uint32_t *order;             /* the order that the job gives to its tasks */
-	bool elsewhere;                    /* true if a thread other than the caller's made a call */
+	bool elsewhere;                    /* true if `take` or `tell` ran in a thread other than the caller's */
 } work_state;
 
 static bool work(void *user, bspi_task *task)
@@ -125,7 +126,8 @@ static void test_same_for_all_teams(void **state)
 	}
 }
 
-/* Tasks are finished in the order that the job gives, and the first error is that of the first one in this order. */
+/* Results are taken in the order that the job gives to its tasks. If two tasks fail, the job ends at the one that
+ * comes first in this order. */
 static void test_given_order(void **state)
 {
 	(void)state;

@@ -66,7 +66,8 @@ static const struct directory_case {
 	const char *what;
 	uint32_t lump_end, tag_at;
 	const char *tag;
-	uint32_t count, offset, size;      /* members of the directory, and of its entry for the four bytes "data" */
+	/* Number of entries that the directory states; offset and size in its only entry. The bytes "data" follow. */
+	uint32_t count, offset, size;
 	bool found;
 } directory_cases[] = {
 	{ "right behind the last lump", 64, 64, "BSPX", 1, 104, 4, true },
@@ -443,7 +444,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	static const struct {
 		const char *what;
 		uint32_t version, model, announced, cut;
-		uint32_t brushes, of_model;        /* number of brushes that are read, and of those of the model */
+		uint32_t brushes, of_model;        /* expected number of brushes: all that are read, and the model's */
 	} cases[] = {
 		{ "another version", 2, 0, 1, 0, 0, 0 },
 		{ "a model that does not exist", 1, 7, 1, 0, 1, 0 },

@@ -25,8 +25,8 @@ typedef struct grid_case {
 
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
-/* Writes a light grid of two leafs with 2 x 2 x 2 samples each. The left leaf has colors by sample number. The right
- * leaf is solid except for one sample, which has two styles. */
+/* Writes a light grid of two leafs with 2 x 2 x 2 samples each. In the left leaf, the color of a sample follows from
+ * its number. The right leaf is solid except for one sample, which has two styles. */
 static void put_grid(bspt_writer *lump, const grid_case *c)
 {
 	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);

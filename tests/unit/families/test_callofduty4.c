@@ -113,7 +113,8 @@ static void directories_that_lie_are_refused(void **state)
 static uint8_t page[PAGE + 5];
 
 /* Fills the page with ambient light 20 40 60 and directed light 100 80 60, both in the order B G R. `slope` is the byte
- * of the light's direction, where 128 means straight from above. `seen` is the share of the sun that arrives. */
+ * of the light's direction, where 128 means straight from above. `seen` is the share of the sun's light that arrives:
+ * 255 means all of it. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };

@@ -43,7 +43,7 @@ static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source
 	return NULL;
 }
 
-/* Bit 8 of a texinfo's flags halves the size of luxels; the other bits change nothing. 128 units are then 17 luxels
+/* The flag 8 of a texinfo halves the size of luxels; the other flags change nothing. 128 units are then 17 luxels
  * instead of 9. */
 static void test_luxel_flags(void **state)
 {
@@ -182,7 +182,7 @@ static void test_texture_files(void **state)
 		}
 		assert_true(high - low == (k ? 4 : 2));
 	}
-	/* A missing texture is named by its file. */
+	/* A warning names the texture that has no file. */
 	bool named = false;
 	for (uint32_t i = 0; i < scene->warning_count; i++) named |= strstr(scene->warnings[i]->message, "!water") != NULL;
 	assert_true(named);

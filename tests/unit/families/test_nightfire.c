@@ -258,7 +258,7 @@ static void test_luxels(void **state)
 {
 	(void)state;
 	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_RAW);
-	uint32_t stored = 0;                   /* the room's blocks follow each other in this order */
+	uint32_t stored = 0;                   /* index in the light lump; its blocks are in the order of `lit` */
 	for (size_t i = 0; i < LIT_COUNT; i++) {
 		const bspscene_face *face = face_of(scene, lit[i].surface);
 		assert_int_equal(section_of(scene, lit[i].surface)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);

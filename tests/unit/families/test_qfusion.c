@@ -223,7 +223,8 @@ static void cube_maps(void **state)
 	bspt_game_end(&g);
 }
 
-/* Makes a KTX file of six faces with 2 x 2 pixels, without the last `missing` bytes. */
+/* Makes a KTX file whose header states `faces` faces. It has the pixels of six faces with 2 x 2 pixels, except for the
+ * last `missing` bytes. */
 static size_t make_cube_ktx(uint8_t out[256], uint32_t faces, size_t missing)
 {
 	const uint32_t numbers[13] = { 0x04030201, 0x1401, 1, 0x1908, 0x1908, 0x1908, 2, 2, 0, 0, faces, 1, 0 };

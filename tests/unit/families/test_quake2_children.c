@@ -45,8 +45,8 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* The lump has 56 leafs, so its size is a multiple of both possible record sizes. Then the size is right for which the
- * face ranges of the leafs are valid. */
+/* The lump has 56 leafs, so its size is a multiple of both possible record sizes. The right record size is then the
+ * one with which the face ranges of all leafs are valid. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;

@@ -59,7 +59,7 @@ static bspscene_file_system *mount(bspt_bytes archive)
 	return files;
 }
 
-/* ---- What works ------------------------------------------------------------------------------------------- */
+/* ---- Valid archives --------------------------------------------------------------------------------------- */
 
 static void every_way_of_storing_gives_the_bytes(void **state)
 {
@@ -179,7 +179,7 @@ static void archives_in_archives_are_mounted_from_memory(void **state)
 	free(inner.data);
 }
 
-/* ---- What does not ---------------------------------------------------------------------------------------- */
+/* ---- Invalid archives ------------------------------------------------------------------------------------- */
 
 static void damaged_entries_fail_when_they_are_read(void **state)
 {

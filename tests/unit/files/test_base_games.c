@@ -90,7 +90,7 @@ static void fill(const disk *d, const char *files)
 	}
 }
 
-/* Lists the mounted directories in order of priority, without those of archives. */
+/* Lists the search paths in order of priority, relative to the root. Archives are left out. */
 static void searched(const bspscene_source *source, const disk *d, char *out, size_t size)
 {
 	char *real = realpath(d->root, NULL);

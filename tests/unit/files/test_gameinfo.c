@@ -24,7 +24,7 @@ static void make_engine(const char *root, const char *game)
 	bspt_make_folder(game);
 }
 
-/* Writes a gameinfo.txt with one line for each number; `line` is its format. */
+/* Writes a gameinfo.txt with MANY search paths. `line` is the printf format of a line with its number, from 0. */
 static void write_gameinfo(const char *game, const char *line)
 {
 	char path[400], *text = malloc((size_t)MANY * 64);

@@ -111,7 +111,7 @@ static bspscene_source *open_place(const char *path, const bspscene_source_optio
 	return place;
 }
 
-/* ---- What it is -------------------------------------------------------------------------------------------- */
+/* ---- Kinds of sources, and their search paths -------------------------------------------------------------- */
 
 static void names_of(const bspscene_source *place, char *out, size_t size)
 {
@@ -372,7 +372,7 @@ static void bytes_of_a_host_are_a_place(void **state)
 	free(zip.data);
 }
 
-/* ---- What is wrong ----------------------------------------------------------------------------------------- */
+/* ---- Errors and damaged archives --------------------------------------------------------------------------- */
 
 static void what_is_no_place_says_what_it_is(void **state)
 {

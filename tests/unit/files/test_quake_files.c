@@ -189,7 +189,8 @@ static const struct texture_case {
 	int32_t offset;                    /* offset of the wall's texture; 0 means the correct one */
 	uint32_t width, height, pixels;    /* `pixels`: offset inside the texture, 0 for none */
 	size_t cut;                        /* number of bytes cut off the end of the lump */
-	uint32_t textures, known_width;    /* textures that are read, and the wall's width */
+	/* Expected results: the number of textures, and the width of the wall's texture (0 if it could not be read). */
+	uint32_t textures, known_width;
 	bspscene_warning_code code;        /* the expected warning; NOTHING means none */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT

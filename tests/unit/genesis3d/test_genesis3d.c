@@ -176,8 +176,8 @@ static void sizes_are_the_files(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A face's first luxel is the last one whose edge is not beyond any of the face's corners. This holds wherever the map
- * is moved. */
+/* On each axis, a face's rectangle begins at the least luxel coordinate of the face's corners, rounded down. This
+ * holds wherever the map is moved. */
 static void rectangles_begin_before_their_corners(void **state)
 {
 	enum { MOST_VERTICES = 64 };

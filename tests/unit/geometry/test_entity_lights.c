@@ -191,7 +191,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Both keys name the same distance: where half of the light is left, and where no light is left. */
+		/* The distance at which half of the light is left is the same as the one at which no light is left. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },

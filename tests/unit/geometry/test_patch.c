@@ -76,7 +76,7 @@ static void test_error_bound(void **state)
 	}
 }
 
-/* If a patch is bent in both directions, the errors add up in the middle. Each is 3.9, so their sum exceeds 4. */
+/* The patch is bent in both directions. The error of each bend, 3.9 units, is allowed, but their sum exceeds 4. */
 static void test_dome(void **state)
 {
 	(void)state;

@@ -20,7 +20,8 @@ enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
 /* The faults that are injected into system calls. After the program was "killed", further calls have no effect. */
 static struct {
-	int calls, fails_at, killed_before, killed_after; /* numbers of calls, from 1; 0 for none */
+	/* `calls` counts the calls. The other members say at which call a fault occurs, from 1; 0 means never. */
+	int calls, fails_at, killed_before, killed_after;
 	bool has_links, has_locks, is_killed;
 } world;
 
@@ -31,7 +32,7 @@ static void begin_world(bool has_links)
 	world.has_locks = true;
 }
 
-/* Returns false if this call must fail. */
+/* Counts a system call. Returns false if it must fail, by an injected fault or because the program was killed. */
 static bool call(void)
 {
 	world.is_killed = world.is_killed || (world.calls && world.calls == world.killed_after);
@@ -274,7 +275,7 @@ static void killed_undoings_are_undone(void **state)
 	}
 }
 
-/* A file that a user has put there in the meantime is kept. */
+/* If a user has replaced a file of the set after the program was killed, the repair keeps the user's file. */
 static void files_of_others_stay(void **state)
 {
 	(void)state;

@@ -15,7 +15,8 @@
 static const char verse[] = "The same verse, the same verse, the same verse and another one at last.";
 enum { SIZE = sizeof verse - 1, ROOM = 2 * SIZE };
 
-/* A source of packed bytes. Its reads end at byte `first`, and later ones give as many bytes as requested. */
+/* A source of packed bytes. Reads that begin before byte `first` end there at the latest. Later reads give as many
+ * bytes as requested. */
 typedef struct source {
 	bspt_bytes packed;
 	size_t at, first;

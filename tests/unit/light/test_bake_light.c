@@ -122,7 +122,8 @@ static void what_does_not_change_is_not_copied(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* If only the steady light has a page, dimming this light dims the page. The baked scene states the factor. */
+/* The scene has pages of the steady light only. If this light is dimmed, the pages become darker. The baked scene
+ * states the factor of each style. */
 static void light_of_one_style_is_dimmed_too(void **state)
 {
 	styled s;

@@ -107,7 +107,7 @@ static void maps_with_light(void **state)
 	}
 }
 
-/* Luxels stay on their pages, so that light can be written into the map. */
+/* A fullbright map keeps the lightmap pages of its luxels, so that light can be written into the map. */
 static void luxels_stay(void **state)
 {
 	(void)state;
@@ -116,7 +116,8 @@ static void luxels_stay(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Alien Swarm lights maps at run time; the engine recognizes its maps by the name of the directory. */
+/* Alien Swarm lights maps at run time, so its maps are never fullbright. They are recognized by the name of the
+ * directory that has the folder "maps". */
 static void a_game_of_moving_lamps(void **state)
 {
 	static const struct { const char *name; bool bright; } cases[] = {

@@ -21,8 +21,8 @@ static double between(double low, double high)
 	return low + (high - low) * (double)(seed >> 8) / (1 << 24);
 }
 
-/* Returns the light by the formula: spot = clamp((c - cone[1]) / (cone[0] - cone[1]), 0, 1) ^ exponent, divided by the
- * attenuation. */
+/* Returns the light by the formula: clamp((c - cone[1]) / (cone[0] - cone[1]), 0, 1) ^ exponent, divided by the
+ * attenuation. Here c is the cosine of the angle between the lamp's direction and the direction from lamp to point. */
 static double expected(const bspscene_model_lamp *lamp, const float point[3])
 {
 	double to_lamp[3], squared = 0, cosine = 0;

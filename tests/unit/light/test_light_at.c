@@ -18,7 +18,7 @@ enum { WIDTH = 3, HEIGHT = 2, LUXELS = WIDTH * HEIGHT * 3 };
 /* Luxels of a page, all different. */
 static const uint8_t bytes[LUXELS] = { 10, 200, 31, 90, 60, 7, 140, 20, 255, 55, 111, 3, 222, 170, 77, 1, 99, 44 };
 
-/* Tables for sampling; filled once. */
+/* Tables that sampling needs: the linear light of each byte, and the display value of each half float. */
 static float linears[256], displays[BSPI_HALFS];
 static const bspi_adding_tables tables = { linears, displays };
 

@@ -70,7 +70,7 @@ static void inner_edges_are_shared_by_two_triangles(void **state)
 /* ---- Thinning --------------------------------------------------------------------------------------------- */
 
 /* A hexagon of six triangles around an inserted vertex. The vertex is corner 0, 1 or 2 of the triangles in turn. The
- * light is uniform, and the allowed error is 0.1. */
+ * linear light is 0.5 everywhere, and may be wrong by up to 0.1. */
 enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTER = 8 };
 
 typedef struct hexagon {
@@ -148,7 +148,7 @@ static void what_is_not_needed_is_taken_out(void **state)
 		static hexagon h;
 		make_hexagon(&h, turn);
 		assert_int_equal(thin(&h), AROUND - 2);
-		/* The vertex is needed if its light differs. */
+		/* The inserted vertex is needed if a corner of the hexagon has other light. */
 		make_hexagon(&h, turn);
 		h.vertices[0].light[1] = 1;
 		assert_int_equal(thin(&h), AROUND);
@@ -169,7 +169,8 @@ static void what_is_not_needed_is_taken_out(void **state)
 
 /* ---- Refining --------------------------------------------------------------------------------------------- */
 
-/* A triangle without neighbors. At one half luxel, the light is lower by 1.5 times the allowed error. */
+/* A triangle without neighbors, on a grid with a point at every half luxel. At the grid point (DARK_X, DARK_Y), the
+ * light is lower than at all others, by 1.5 times the allowed error. */
 enum { MOST = 400, DARK_X = 1, DARK_Y = 8 };
 
 typedef struct lone_triangle {
@@ -223,8 +224,8 @@ static void make_lone_triangle(lone_triangle *l, double left)
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }
 
-/* A half luxel with too large an error gets a vertex inside the triangle. It gets none if it lies on the border, or so
- * close to the border that a sliver would remain. */
+/* If the error at a grid point is too large, a vertex is inserted there. None is inserted if the point lies on the
+ * triangle's border, or so close to it that a sliver would remain. */
 static void what_is_off_near_the_border_gets_a_vertex(void **state)
 {
 	static const struct { double left; bool found; } cases[] = { { 0.5, true }, { 0.8, true }, { 0.95, false } };
@@ -241,7 +242,8 @@ static void what_is_off_near_the_border_gets_a_vertex(void **state)
 	}
 }
 
-/* The interpolated light is compared with the game's light at each half luxel. It differs at one of them. */
+/* At each grid point inside the triangle, the interpolated light is compared with the game's light. They differ at one
+ * point. */
 static void light_is_measured_where_it_is(void **state)
 {
 	static const bspi_light_mesh mesh = { .error = 0.01f };

@@ -1,6 +1,6 @@
 /* test_light_encoding.c - luxels become exactly what the engines make of them. Bytes follow Quake III's shift and
- * clamp, for every pair of channels. Floats follow the formula, within rounding. Raw pages keep the bytes of the
- * file. */
+ * clamp, for every pair of channel values. Floats have the value of their formula, except for rounding. Raw pages keep
+ * the bytes of the file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,8 +40,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Tests every pair of values of two channels, with several values of the third. Rows have every length, so that the
- * pixels that remain after whole words are tested, too. */
+/* Tests every pair of values of two channels, with several values of the third. Rows of 1 to 37 pixels are encoded,
+ * because an encoder may handle the last pixels of a row separately. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];

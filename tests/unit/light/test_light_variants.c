@@ -28,8 +28,8 @@ static void make_colors(uint8_t out[3 * LUXELS])
 	for (size_t i = 0; i < 3 * LUXELS; i++) out[i] = (uint8_t)(i * 7 % 256);
 }
 
-/* Encodes each color as three mantissas of nine bits and a common exponent of five bits. The byte 255 stands for the
- * light 2. */
+/* Encodes each color as three mantissas of nine bits and a common exponent of five bits. A channel of 255 becomes the
+ * value 2.0. */
 static void make_floats(uint8_t out[4 * LUXELS])
 {
 	uint8_t colors[3 * LUXELS];
@@ -168,7 +168,8 @@ static void test_all_forms_give_the_same_colors(void **state)
 		bspscene_scene *scene = load_form(kind, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
 		uint32_t worst = difference(scene, bytes, &colored);
-		/* The largest channel has nine bits, so it is exact to half a step of a byte. */
+		/* The largest channel of a float color has nine bits, so its error is at most half of 1/255. Rounding to bytes
+		 * can increase the error to 1/255. */
 		if (worst > 1 || !colored) {
 			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is gray");
 		}
@@ -182,7 +183,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* The pages have linear half floats. Three units in their last place are 0.3 % of the value. */
+/* Float colors of a .lit file and of a BSPX lump give exactly the same pages of half floats. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;
@@ -195,7 +196,7 @@ static void test_hdr_pages(void **state)
 	bspscene_scene_free(lit);
 }
 
-/* Raw pages are the file's own bytes, if it has bytes. */
+/* If the map's colors are stored as floats, raw pages have the map's gray bytes instead. */
 static void test_raw_pages_stay_gray(void **state)
 {
 	(void)state;

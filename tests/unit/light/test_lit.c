@@ -107,9 +107,9 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
-/* Viewers show distant surfaces as the mean of many texels of the picture. If all surfaces have one color, these means
- * must have that color, too, although gaps between faces count. Face 0 is a triangle, so half of its rectangle in the
- * picture is a gap. */
+/* Viewers show distant surfaces as the mean of many texels of the picture. These means include texels of gaps between
+ * faces. If all surfaces have the same color, all means must have that color, too. Face 0 is a triangle, so half of
+ * its rectangle in the picture is a gap. */
 static void nothing_dark_is_between_faces(void **state)
 {
 	static bspt_lit_sample s;

@@ -11,7 +11,8 @@
 #include "support/light/lit_sample.h"
 #include "writers/lit/lit_paint.h"
 
-/* If a texture had less than half of its texels on one sheet, more sheets are used. Each section is on one sheet. */
+/* On a single sheet, textures would be painted with less than half of their texels. So the picture gets more sheets.
+ * Each section is on one of them. */
 static void sheets_do_not_blur(void **state)
 {
 	enum { SIZE = 40 };
@@ -137,8 +138,8 @@ static void the_highest_is_placed_first(void **state)
 	}
 }
 
-/* Texels near a chart get the color of the chart. Texels that are far from all charts get the mean color. This holds in
- * all rows with a chart. */
+/* Texels near a chart get the color of the chart. Texels that are far from all charts get the mean color. This holds
+ * in every row that a chart reaches. */
 static void gaps_have_the_mean_of_charts(void **state)
 {
 	enum { WIDTH = 64, HEIGHT = 16, SIDE = 8 };

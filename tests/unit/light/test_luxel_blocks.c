@@ -1,5 +1,6 @@
 /* test_luxel_blocks.c - faces that each have their own block of luxels. Compilers rounded the sizes of blocks in three
- * ways, and all three are recognized. Also tested: padding, stated and invalid blocks, and uvs at luxel centers. */
+ * ways, and all three are recognized. Also tested: padding, blocks whose size the file states, invalid blocks,
+ * and uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -227,8 +228,8 @@ static void test_block_faults(void **state)
 	}
 }
 
-/* Files of Source, and DECOUPLED_LM, state size, offset and projection. Displacements have a luxel for each position on
- * their grid. */
+/* Source maps and the lump DECOUPLED_LM state the size, offset and projection of each block. A displacement's luxels
+ * are placed by its grid, not by the projection. */
 static void test_stated_blocks(void **state)
 {
 	(void)state;

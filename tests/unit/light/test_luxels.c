@@ -107,7 +107,7 @@ static void test_soups_with_light(void **state)
 	bspt_light_free(&light);
 }
 
-/* A page that the end of the lump cuts off does not exist. */
+/* A page that is only partly in the lump is not used. A face on such a page has vertex light. */
 static void test_cut_page(void **state)
 {
 	(void)state;

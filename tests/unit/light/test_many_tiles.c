@@ -1,5 +1,5 @@
-/* Promise: luxels are written by as many threads as the caller allows with the same result, for any number of styles,
- * and so are the samples of a light grid. */
+/* Promise: luxels and the samples of a light grid are the same, however many threads write them. This holds for any
+ * number of styles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -62,7 +62,7 @@ static void grids_are_sampled(void **state)
 	assert_false(bspscene_sample_light(&scene, (float[3]) { 64, 0, 0 }, &light));
 }
 
-/* The ambient cube of leaf 0, which fills the tree, has linear light on six sides. */
+/* The tree consists of leaf 0 only. The leaf's ambient cube has linear light on six sides. */
 static void leafs_have_cubes(void **state)
 {
 	(void)state;

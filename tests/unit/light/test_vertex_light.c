@@ -93,7 +93,8 @@ static void light_between_vertices_is_the_games(void **state)
 		if (usual > 14.5 || light.largest > 30) {
 			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
 		}
-		/* The errors that the report states must match the errors that this test measures. */
+		/* Errors are in steps of 1/255. The report's usual error must be within 1 of the measured one, and its largest
+		 * error at most 1 above it. */
 		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
@@ -104,8 +105,8 @@ static void light_between_vertices_is_the_games(void **state)
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
 		}
-		/* If pages were uniform, the test would prove nothing. So vertices at the corners alone must have clearly
-		 * larger errors. */
+		/* If pages were uniform, the test would prove nothing. So without inserted vertices, the errors must be more
+		 * than twice as large. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);
 		bspscene_scene_free(corners);
@@ -292,7 +293,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
 	bspscene_bake_report free_report, report;
 	bspscene_scene_free(bake(scene, 4, 0, &free_report));
-	/* With the first three limits, each chart has its own allowed error, so that most of the limit is used. */
+	/* Under the first three limits, baking chooses an allowed error for each chart, so that it uses more than 90 % of
+	 * the allowed triangles. */
 	uint32_t limits[] = { free_report.triangles, free_report.triangles / 2, free_report.triangles / 4,
 		                  scene->counts->triangles + 100, 1 };
 	float before = 0;
@@ -310,8 +312,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces covers the whole page, which takes only a few bytes of the file. If the file is small, the number
- * of half luxels that are checked must be limited. For a large file it may be large. */
+/* The uvs of some faces are changed, so that each face covers the whole page. A file needs only a few bytes for that.
+ * So the number of half luxels that baking checks must be limited by the size of the file. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -344,8 +346,8 @@ static void small_files_may_ask_for_little_work(void **state)
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
-	/* The file size, which sets the limit of work, grows until it suffices for baking with one error. With a limit of
-	 * triangles, baking must try a second error, and the same limit of work must suffice for that. */
+	/* The file size limits the work of baking. The loop increases it until it suffices for one allowed error. With a
+	 * limit of triangles, baking must try a second error, for which the same file size must suffice. */
 	bspscene_bake_report whole = { .light_error = 256 }, report;
 	for (greedy.input_size = 1 << 17; whole.light_error > 255; greedy.input_size += greedy.input_size / 4) {
 		bspscene_scene_free(bake(&greedy, 30, 0, &whole));
@@ -401,7 +403,8 @@ static void canceling_limits_and_bad_values_are_errors(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Fetching a row of luxels gives the same as fetching each luxel, also outside of the page, and writes nothing else. */
+/* Fetching a rectangle of half luxels gives the same three levels as fetching each of its points, also outside of the
+ * page. The fourth number of each point is 0. */
 static void rows_of_light_are_its_places(void **state)
 {
 	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };

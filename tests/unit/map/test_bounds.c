@@ -1,5 +1,5 @@
-/* Promise: records that share others cannot turn a small file into a huge scene, and cyclic nodes become trees. The
- * tests use the room of build_quake3.c, whose first face is the floor. */
+/* Promise: a small file cannot become a huge scene because many of its records refer to the same other records. Cyclic
+ * nodes become trees. The tests use the room of build_quake3.c, whose first face is the floor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "support/map/map_reading.h"
 
-/* Counts the nodes below `root`. The walk ends in a tree, but not in a cycle. */
+/* Counts `root` and the nodes below it. If they form a cycle, returns more than the number of all nodes. */
 static uint32_t count_below(const bspi_map *map, uint32_t root)
 {
 	uint32_t open[64], open_count = 0, seen = 0;
@@ -84,7 +84,8 @@ static void overlapping_ranges_are_bounded(void **state)
 	free(vertices);
 }
 
-/* Brushes may share sides too, and every fog reads all sides of its brush. */
+/* Several brushes may share sides, too, and every fog reads all sides of its brush. So a brush with too many sides
+ * loses all of them. */
 static void brushes_have_few_sides(void **state)
 {
 	(void)state;

@@ -1,4 +1,5 @@
-/* Promise: the table of families for hosts lists what can be read, and the names in scenes are in it. */
+/* Promise: the table that bspscene_families returns lists all families and variants that can be read. Scenes and probed
+ * files have names from this table. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

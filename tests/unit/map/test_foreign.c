@@ -84,7 +84,8 @@ static void foreign_files_are_named(void **state)
 	}
 }
 
-/* Quake and Half-Life have no magic, so their maps cannot be recognized by the rest of it. */
+/* Maps of Quake and Half-Life have no magic, of which a part could remain. They must be recognized by their
+ * directory. */
 static void maps_without_their_first_byte_are_named(void **state)
 {
 	(void)state;

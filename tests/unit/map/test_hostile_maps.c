@@ -1,6 +1,6 @@
 /* Promise: nothing that happens to a real map's file, its siblings, its memory or its output can do harm.
- * The argument is the tier: quick (default) tries every n-th variation of one map of a kind, full and slow more of all
- * maps, exhaustive all. */
+ * The argument is the tier. The tier quick (default) tries every n-th variation of one map of each kind. The tiers full
+ * and slow try more variations of all maps, and the tier exhaustive tries all variations. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 
 static const struct {
 	const char *map, *textures;        /* paths relative to fixtures/ */
-	uint32_t effort;                   /* the tier's stride is divided by this; above 1, skies are drawn */
+	uint32_t effort;                   /* how many times as many variations are tried as of other maps; skies are drawn
+	                                    * if it is above 1 */
 	/* True if the map is also in the quick tier. One map is enough for formats that share most code, because rooms of
 	 * all variants are attacked as well. */
 	bool quick;
@@ -79,7 +80,7 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 	}
 }
 
-/* Truncated files fail early, so the full tier can try every length. */
+/* Truncated files fail early, so six times as many variations are tried as of other damage. */
 static void test_truncate(void **state) { (void)state; attack_all(bspt_hostile_truncate, false, tier_stride / 6); }
 static void test_patch(void **state) { (void)state; attack_all(bspt_hostile_patch, false, tier_stride); }
 static void test_fields(void **state) { (void)state; attack_all(bspt_hostile_fields, false, tier_stride / 4 + 1); }

@@ -77,7 +77,8 @@ static void check_memory(const bspi_variant *variant, const bspi_lump_row *row)
 	}
 }
 
-/* Decoded fields lie inside the record in memory, and floats go to floats. */
+/* Each decoded field lies inside the record in memory. If a field is a float in the file, it is also a float in
+ * memory. */
 static void test_memory(void **state)
 {
 	(void)state;

@@ -15,8 +15,8 @@
 #include "support/check/check_scene.h"
 #include "support/hostile/hostile.h"
 
-/* The tests try every n-th variation of the first variants and of the others. Of the scenes of damaged maps, they write
- * every n-th one. */
+/* A stride of n means that every n-th variation is tried: of the first variant of each family, and of the other
+ * variants. With `write_stride`, every n-th scene of a damaged map is also written. */
 static uint32_t first_stride = 29, other_stride = 181, write_stride = 500;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))

@@ -198,7 +198,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	  m->faces[0].primitive_count == 1)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
-#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* stands for no warning, because real maps have this */
+#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* no warning, because real maps have this */
 enum { SOURCE_room, SOURCE_polygons };
 static const struct {
 	const char *spoil;

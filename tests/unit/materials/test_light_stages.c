@@ -51,7 +51,8 @@ static void styled_pages_become_slots(void **state)
 	            faces[0].styles[2] == 255);
 	/* The validated map does not change. */
 	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles);
-	/* Both faces use the same vertices, and the second face is written last. So the uvs of vertex 1 are its own. */
+	/* Both faces use the same vertices. The second face is processed last, so its uvs replace those of the first face
+	 * in slot 1. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
 	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
@@ -117,8 +118,8 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
 }
 
-/* Checks that each vertex has the same luxel in two places: in the lightmap atlas, and in the image of the whole page
- * of the map. The vertex has stored coordinates for the latter. */
+/* Each vertex has coordinates in the lightmap atlas, and in the image that shows the map's whole page. Checks that both
+ * lead to the same luxel. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_image *image = scene->images[section->map_page_image];

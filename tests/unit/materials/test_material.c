@@ -34,7 +34,8 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		bspscene_material_kind kind;
 	} cases[] = {
 		{ "textures/wall", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* q3map2's copy */
+		/* A curved patch that q3map2 -patchmeta also stores as triangles is hidden. */
+		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", HINT, 1, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", SKIP, 1, BSPSCENE_SURFACE_SKIP, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", 0, WATER, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },

@@ -142,7 +142,7 @@ static void coordinates_are_read_at_time_zero(void **state)
 		{ "tcmod scroll 1 -1\n tcmod scale 2 3", { 2, 3 }, { 0, 0 }, { 2, -3 } },
 		{ "tcmod transform 2 0 0 4 .5 .25", { 2, 4 }, { 0.5f, 0.25f }, { 0, 0 } },
 		{ "tcmod stretch sin 2 0 0 1", { 0.5f, 0.5f }, { 0.25f, 0.25f }, { 0, 0 } },
-		{ "tcmod stretch sin 0 0 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },       /* ignored, to stay finite */
+		{ "tcmod stretch sin 0 0 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },       /* ignored, as 1 / 0 is infinite */
 		{ "tcmod scale 3e38 1\n tcmod scale 3e38 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },
 		{ "tcmod rotate 90\n tcmod turb 0 1 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },
 	};

@@ -178,7 +178,7 @@ static void a_plain_sky(void **state)
 	/* If a name has two known words, the more specific one counts. */
 	const sky_look space = look_in_light("daylight_space", "targetname", "sun");
 	assert_true(brightness(space.above) < brightness(night.above));
-	/* For other names the map's light decides, which also tints the sky. */
+	/* For all other names, the light of the map decides how bright the sky is. It also tints the sky. */
 	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));

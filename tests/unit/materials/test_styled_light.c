@@ -1,6 +1,6 @@
 /* Promise: in Raven's games light of further styles is added over the textures that come before the light pass, one
- * pass for each style of the shader's faces, as in OpenJK's FinishShader. Once, it multiplied them like the steady
- * light. */
+ * pass for each style of the shader's faces, as in OpenJK's FinishShader. Once, this light multiplied the textures,
+ * as the steady light does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

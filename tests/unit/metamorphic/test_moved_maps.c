@@ -30,7 +30,7 @@ static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_own_pa
 	return bspt_load_parts(variant, &own->parts, &options);
 }
 
-/* Removes curves, which are divided by their size in units. */
+/* Removes curves, because their number of triangles depends on their size in game units. */
 static void drop_curves(bspt_own_parts *own)
 {
 	for (uint32_t i = 0; i < own->parts.map.faces_count; i++) {

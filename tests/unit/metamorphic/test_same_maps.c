@@ -67,8 +67,8 @@ static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 	return false;
 }
 
-/* Returns the offset of the first lump, which stays, because some variants are recognized by the lump at the beginning
- * of the data. */
+/* Returns the offset of the first lump. The test does not move this lump, because some variants are recognized by the
+ * lump at the beginning of the data. */
 static uint32_t first_offset(const bspi_map *map)
 {
 	uint32_t first = UINT32_MAX;
@@ -103,7 +103,7 @@ static void check_lumps_elsewhere(const bspi_family *family, const bspi_variant 
 {
 	bspt_parts parts;
 	bspt_reading reading;
-	if (!strcmp(variant->magic, "PSBV")) return; /* consoles store big-endian numbers, which the test does not move */
+	if (!strcmp(variant->magic, "PSBV")) return; /* the test cannot change big-endian offsets */
 	if (!bspt_room_parts(family, variant, &parts)) fail_msg("no room of %s", family->about.name);
 	parts.bspx_count = 0;              /* BSPX lumps are found after the last lump, which moves */
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
@@ -194,7 +194,7 @@ static bool is_one_of(const char *name, const char *const *names)
 	return *names != NULL;
 }
 
-/* Reverses the faces of the world, in families without further data for each face. */
+/* Reverses the order of the world's faces. Families in which another lump also has data for each face are left out. */
 static void check_face_order(const bspi_family *family, const bspi_variant *variant, bspt_report *report)
 {
 	static const char *const families[] = { "quake", "goldsrc", "quake2", "quake3", "nightfire", NULL };

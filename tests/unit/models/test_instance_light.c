@@ -223,7 +223,8 @@ static void what_is_near_enough_stays_as_it_is(void **state)
 	end(&c, baked);
 }
 
-/* Errors are measured in what is seen, in steps of 1/255, however much the game brightens vertex colors. */
+/* Errors are differences of the light that is seen, in steps of 1/255. They do not depend on the factor by which the
+ * game brightens vertex colors. */
 static void the_error_is_of_what_is_seen(void **state)
 {
 	static const struct {

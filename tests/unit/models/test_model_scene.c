@@ -170,8 +170,8 @@ static void render_modes_blend_models(void **state)
 	}
 }
 
-/* In Source, a sprite is a material with the size of its texture and its own alignment, also under a name ending in
- * .spr. */
+/* In Source, a sprite is a material, even if its name ends in .spr. It has the size of its texture, and the material
+ * states its alignment. */
 static void materials_are_sprites(void **state)
 {
 	(void)state;
@@ -320,7 +320,7 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at 0, 0. A health box, which extends from its origin, reaches it. Centered armor does not. */
+	/* At -20, health boxes extend over the floor, which begins at 0, and drop. Centered armor misses it and stays. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);

@@ -175,7 +175,7 @@ static void every_format_is_the_same_shape(void **state)
 	}
 }
 
-/* A frame is selected as entities do. In frame n, the crate's front is raised by n times 4 (MD2) or 4.5 units (MD3). */
+/* Frames are selected by number. In frame n, the crate's front is raised by n times 4 (MD2) or 4.5 units (MD3). */
 static void frames_are_read_where_they_are(void **state)
 {
 	static const struct {
@@ -283,7 +283,7 @@ static void real_maps_face_outwards(void **state)
 	free(file.data);
 }
 
-/* Reads hostile bytes once. True if they were accepted. */
+/* Reads hostile bytes once. Returns whether they were accepted. */
 static bool try(const bspt_model_file *file, uint64_t allocations)
 {
 	bspi_ctx ctx;

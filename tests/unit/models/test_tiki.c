@@ -149,8 +149,8 @@ static void scripts_add_to_each_other(void **state)
 	}
 }
 
-/* `most` is the largest x coordinate of the model, or -1 if nothing is drawn. The largest one in the file is 7. An
- * unused vertex comes before it. */
+/* `most` is the expected largest x coordinate of the model, or -1 if nothing is drawn. In the file, the largest x
+ * coordinate is 7. */
 static void setup_says_how_it_looks(void **state)
 {
 	static const struct {

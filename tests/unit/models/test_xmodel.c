@@ -1,5 +1,6 @@
 /* Promise: a model of Call of Duty has three files. If they do not fit each other, they are refused with a reason
- * before their data is used. Vertices are where a rotation by axis and angle moves them. */
+ * before their data is used. Vertices are at the positions that the test computes with rotations about an
+ * axis. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 static const bspi_rules rules = { .overbright = 1, .intensity = 1, .light_limit = 1 };
 
-/* Light from 1/64 to 64 is encoded in small steps, with three channels that differ. */
+/* The test encodes 6000 colors with light from 1/64 to 64. Their three channels differ. */
 static void floats_are_rounded_to_the_nearest_step(void **state)
 {
 	enum { STEPS = 6000 };

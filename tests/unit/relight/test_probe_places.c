@@ -68,8 +68,8 @@ static void probes_are_where_the_map_is_open(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Points in a wall that have light are moved into the open, by less than half a step and along one axis where that is
- * enough (here always). */
+/* If a grid point with light lies in a wall, its probe is moved out of the wall, by less than half a step of the
+ * grid. A move along one axis is preferred, and always suffices here. */
 static void probes_are_moved_along_one_axis(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_probes_hostile.c - light probes of a damaged map, or an atlas that was made for another map. Probes keep their
- * promises, or there are none. A written map can be loaded again, or writing fails. */
+/* test_probes_hostile.c - light probes of damaged maps, and probes that were made for another map. Either probes are
+ * valid, or there are none. Either writing fails, or the written map can be loaded. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,7 +132,7 @@ static void damaged_maps_do_no_harm(void **state)
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) attack(&rooms[i]);
 }
 
-/* Probes of one map are written into another. This is refused unless both have equally many. */
+/* Probes of one map are written into another map. This is refused unless both maps have the same number of probes. */
 static void probes_of_other_maps_are_refused(void **state)
 {
 	(void)state;

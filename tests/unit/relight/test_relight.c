@@ -242,7 +242,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
 	bspt_bytes back = bspt_relit_map(r);
-	bool averages = !strncmp(variant->magic, "VBSP", 4); /* the rooms' averages are not those that a compiler stores */
+	bool averages = !strncmp(variant->magic, "VBSP", 4); /* VBSP rooms store wrong averages, which relight corrects */
 	if (!averages) assert_int_equal(count_differences(room, back), 0);
 	bspt_relit_free(r);
 	bspt_baked_free(&old);
@@ -436,7 +436,7 @@ static bspt_bytes room_without_light(uint32_t first, uint32_t end)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* Faces without luxels are reported, and a map with no others is refused. */
+/* The number of faces without luxels is reported. A map in which no face has luxels is refused. */
 static void faces_without_light_are_counted(void **state)
 {
 	(void)state;

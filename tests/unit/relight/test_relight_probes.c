@@ -376,8 +376,8 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
-/* A map may have two lists of ambient cubes, for two ranges of light, with cubes in different order. If a cube of one
- * list changes, the nearest cube of the other list gets the same light. */
+/* A map may have two lists of ambient cubes, one for displays without HDR and one for HDR, in different order. If a
+ * cube of one list changes, the nearest cube of the other list gets the same light. */
 static void cubes_of_the_other_range_are_those_nearby(void **state)
 {
 	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };
@@ -398,7 +398,7 @@ static void cubes_of_the_other_range_are_those_nearby(void **state)
 		assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 		bspt_set_probe_light(&p, probe, 4, light);
 		bspt_bytes out = bspt_relight_probes(&p, map, NULL);
-		const uint8_t *cubes[2][2]; /* cubes of the map before and after, for both ranges */
+		const uint8_t *cubes[2][2]; /* first cube of each list, before and after relight */
 		for (int k = 0; k < 2; k++) {
 			int entry = VBSP_DIRECTORY + VBSP_ENTRY * (k ? VBSP_AMBIENT_HDR : VBSP_AMBIENT);
 			cubes[k][0] = map.data + bspi_load_u32(map.data + entry);

@@ -96,8 +96,8 @@ static void relight_ends_in_words(void **state)
 	}
 }
 
-/* In some builds, this function takes its memory from a chunk that exists already, so failing allocations do not reach
- * it. Here the limit leaves no memory at all. */
+/* In some builds, bspi_settle_bumped_light takes its memory from a chunk that exists already, so it does not notice
+ * failing allocations. So this test sets a memory limit of one byte instead. */
 static void bumped_light_is_not_settled_without_memory(void **state)
 {
 	static bspi_relight r;

@@ -19,7 +19,8 @@
 enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, DRAW_INDICES, SURFACES = 13 };
 enum { POLYGON = 1, PATCH, SOUP, FOLIAGE = 5 };
 
-/* The layout of a draw vertex (and the size of a surface) in one kind of file. */
+/* The layout of draw vertices in one kind of file, in bytes: the size of a vertex and the offsets of its values.
+ * `surface` is the size of a surface record. */
 typedef struct vertex_kind {
 	const char *path;
 	size_t size, uv, normal, color, surface;

@@ -1,5 +1,5 @@
-/* Promise: an edited entity may name any brush model that the map has, but no other. A name that an entity of the
- * original map uses is not checked, so the test adds a second entity. */
+/* Promise: an edited entity may name any brush model that the map has, but no other. Names that an entity already has
+ * in the original map are not checked, so the test adds a second entity. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

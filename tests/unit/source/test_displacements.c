@@ -15,8 +15,8 @@
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"
 
-/* Numbers of faces in the room of build_source.c. The first has 5 x 5 vertices with weights, the second 9 x 9
- * without. */
+/* Indices of two faces in the room of build_source.c. TERRAIN has 5 x 5 vertices with weights. FINE_TERRAIN has
+ * 9 x 9 vertices without weights. */
 enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80 };
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */

@@ -398,7 +398,7 @@ static void bad_fields_are_repaired(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A prop is gone at fade_far, so a fade that would begin after it begins there. */
+/* A prop is invisible from the distance fade_far on. If fade_near is larger, it becomes equal to fade_far. */
 static void fades_end_where_the_map_says(void **state)
 {
 	static const float cases[][4] = {

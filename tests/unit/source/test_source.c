@@ -239,7 +239,7 @@ static void check_polygons(const bspscene_scene *scene)
 	const bspscene_face *water = bspt_find_face(scene, mesh, WATER);
 	assert_true(floor && wall && water);
 	bool named = strcmp(scene->variant, "source2003") && strcmp(scene->variant, "vindictus");
-	if (!named) return; /* faces of these variants name no triangles, or none that are read */
+	if (!named) return; /* faces of these two variants have no list of triangles that the library reads */
 	/* The compiler stored the triangles 1 2 3 and 1 3 0, which a fan would not have. The scene's triangles are
 	 * counterclockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
@@ -295,9 +295,9 @@ static void check_lights(const bspscene_scene *scene)
 		if (light->entity != BSPSCENE_NO_INDEX) continue;
 		own++;
 		const bspscene_node *node = scene->nodes[light->node];
-		assert_true(node->transform[8] < -0.999f); /* both point down */
-		/* The light of a surface patch fades with the square of the distance, counted from one unit. Hosts multiply the
-		 * illuminance by pi. */
+		assert_true(node->transform[8] < -0.999f); /* lights without an entity point down */
+		/* In this map, a surface patch gives the light 0.5 at a distance of one unit, which fades with the square of
+		 * the distance. The spot light gives 1 at 100 units. */
 		float at_100 = light->kind == BSPSCENE_LIGHT_SURFACE ? 0.5f / (100 * 100) : 1;
 		assert_float_equal(light->illuminance_at_100_units, at_100, 1e-6);
 		assert_float_equal(light->intensity, 255 * at_100, 1e-3);

@@ -62,8 +62,8 @@ static unsigned red_of(const bspt_game *g, uint32_t image)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-/* If a proxy animates the variable of another texture, the frame does not change. If a second proxy animates this
- * texture, it does. */
+/* A proxy that animates the bump map does not animate the base texture. If a second proxy animates the base texture,
+ * the base texture is animated. */
 static void materials_say_which_frames(void **state)
 {
 	(void)state;

@@ -212,7 +212,7 @@ static void self_shadowing_details(void **state)
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
-/* A material of Lightmapped_4WayBlend has the textures up to the first one that it does not name. */
+/* Lightmapped_4WayBlend has the keys $basetexture and $basetexture2 to 4. Keys after a missing key are ignored. */
 static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;

@@ -174,8 +174,8 @@ static uint8_t *lengthen(bspt_bytes *file, size_t more)
 	return whole;
 }
 
-/* Adds a second model to the body part, which is not shown. It has the same vertices, and its strip group comes before
- * a broken one. */
+/* Adds a second model to the body part. The second model is not shown. It has the same vertices as the first one, and
+ * two strip groups, the last of which is broken. */
 static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 {
 	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };

@@ -101,7 +101,7 @@ static void damaged_optional_lumps_are_left_out(void **state)
 {
 	(void)state;
 	static bspt_vbsp file;
-	static const size_t places[] = { 8, 12 }; /* bytes of the size and of the properties in the stream's header */
+	static const size_t places[] = { 8, 12 }; /* offsets of packed size and properties in the stream's header */
 	for (size_t i = 0; i < 2; i++) {
 		uint8_t packed[4096];
 		bspt_vbsp_load f;

@@ -98,7 +98,8 @@ static void make_frames(uint64_t *state, double most, float out[FRAMES][4])
 	}
 }
 
-/* A bone rotates about each axis by up to this many degrees in each frame, from any pose. */
+/* In each frame, a bone rotates by up to `most` degrees about each axis, from any pose. `allowed` is the allowed
+ * error in degrees. */
 static void mixed_angles_follow_the_quaternions(void **state)
 {
 	static const struct { double most, allowed; } cases[] = { { 5, 0.2 }, { 20, 1.5 }, { 60, 4.5 } };

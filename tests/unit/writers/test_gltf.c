@@ -187,7 +187,7 @@ static void lights_and_cameras_look_where_the_game_does(void **state)
 	bspt_written_sample w;
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
-	/* The sun shines down. So does the spot, but it has a child node, so the light is on a further node. */
+	/* The sun shines down. So does the spot light. Its node has a child already, so the light is on a second child. */
 	expect_direction(rotate(&w, "5", forward), 0, -1, 0);
 	expect_direction(rotate(&w, "4", (vector){ 1, 0, 0 }), 0, -1, 0);
 	assert_null(bspt_gltf_at(&w.gltf, "nodes/4/extensions"));
@@ -196,7 +196,7 @@ static void lights_and_cameras_look_where_the_game_does(void **state)
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%s/name", child), "light_spot.light");
 	assert_non_null(bspt_gltf_at(&w.gltf, "nodes/%s/extensions/KHR_lights_punctual", child));
 	expect_direction(rotate(&w, child, forward), 1, 0, 0);
-	/* The camera looks along the game's +Y, which is -Z, upright. */
+	/* The camera is upright. It looks along the game's +Y axis, which is -Z in the file. */
 	expect_direction(rotate(&w, "7", forward), 0, 0, -1);
 	expect_direction(rotate(&w, "7", up), 0, 1, 0);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "cameras/0/perspective/yfov"), 2 * atan(0.75));

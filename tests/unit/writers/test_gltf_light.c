@@ -1,5 +1,5 @@
 /* test_gltf_light.c - a glTF file has the light of the scene. It has lightmap pages as pictures of materials, with each
- * luxel unchanged, or vertex colors. Light that the game uses once is never in both. */
+ * luxel unchanged, or vertex colors. The same light is never in both. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -178,7 +178,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
 	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
-	/* The file reports the number of triangles before and after, and the light's error. */
+	/* The file reports the number of triangles before and after light is put into vertices, and the light's errors. */
 	double before = bspt_gltf_number(&w.gltf, "asset/extras/trianglesOfMap");
 	assert_true(before > 0 && bspt_gltf_number(&w.gltf, "asset/extras/trianglesWithLight") > before);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
@@ -223,9 +223,10 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 cannot exceed 1, so the texture gets a brightened picture;
- * without that the error would be 16. The gain is chosen for the whole surface, so its brightest spot may be slightly
- * too dark. The second run has no image, as if the game's files were missing. Then the fallback color is brightened. */
+/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 cannot exceed 1, so the texture gets a brightened picture.
+ * Without that, the error would be 16 of 255. The gain is chosen for the whole surface, so its brightest spot may be
+ * slightly too dark. The second run has no image, as if the game's files were missing. Then the fallback color is
+ * brightened. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;
@@ -286,7 +287,7 @@ static void narrow_strips_get_no_picture(void **state)
 }
 
 /* COLOR_0 is the factor by which the linear texture must be multiplied to look as in the game. If it were the light
- * converted to linear, the result would be wrong by 12. */
+ * converted to linear, the result would be wrong by 12 of 255. */
 static void products_are_the_games(void **state)
 {
 	static const uint8_t grays[] = { 40, 90, 180, 250 };

@@ -71,8 +71,8 @@ static void what_shines_alone_is_emissive(void **state)
 	}
 }
 
-/* An emission brighter than white keeps its hue. The brightest channel becomes the strength, and factors are shares of
- * it. */
+/* An emission brighter than white keeps its hue. The linear value of the brightest channel becomes the strength. The
+ * emissive factors are the linear channels divided by this strength. */
 static void what_is_brighter_than_white_has_a_strength(void **state)
 {
 	(void)state;
@@ -193,8 +193,8 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	bspt_release_sample(&w);
 }
 
-/* If a material has more layers, the extras have the weights of all layers. For each layer, they also have its texture
- * and its other properties. */
+/* If a material has more than two layers, the extras have the weights of all layers. For each layer, they also have
+ * its texture and its other properties. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];

@@ -14,7 +14,7 @@
 
 #define METERS 0.0254
 
-/* Two sections that look the same become one primitive; a section that differs in written data does not. */
+/* Two sections whose written data is equal become one primitive. Sections whose written data differs are not merged. */
 static void what_is_alike_is_written_once(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

@@ -133,8 +133,8 @@ static void colors_are_the_light_once(void **state)
 	}
 }
 
-/* If a stage shows the base image, also as one of several frames, that stage decides whether alpha comes from the
- * vertices. */
+/* If a stage shows the base image, alone or as one frame of an animation, that stage decides whether alpha comes from
+ * the vertices. */
 static void alpha_is_that_of_the_stage_with_the_base_image(void **state)
 {
 	static const uint8_t colors[4] = { 10, 20, 30, 51 };

@@ -118,7 +118,7 @@ static char *prim_of(const char *text, const char *material, const char *shader)
 	return out;
 }
 
-/* Reads numbers after a name and '('. False if the prim does not have it. */
+/* Reads `count` numbers after a name and '('. Returns false if the prim does not have the name. */
 static bool read_tuple(const char *prim, const char *name, double *out, int count)
 {
 	const char *at = strstr(prim, name);

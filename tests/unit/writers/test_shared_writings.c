@@ -20,7 +20,8 @@ enum { LIGHTINGS = 5, MERGES = 3, WRITERS = 16 };
 static uint64_t writing_count = 400, first_seed = 1;
 static uint64_t by_choice[LIGHTINGS][MERGES], by_writer[WRITERS];
 
-/* Chooses random options. Most writings have the usual limits, so that few fail early, and no sky, which takes long. */
+/* Chooses random options. In most cases, the limits of triangles, memory and output are the usual ones, so that few
+ * writings fail early. */
 static void choose_bytes(uint64_t *seed, uint8_t bytes[BSPT_WRITING_BYTES])
 {
 	for (int i = 0; i < BSPT_WRITING_BYTES; i++) bytes[i] = (uint8_t)bspt_random(seed);

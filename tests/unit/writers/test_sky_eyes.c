@@ -147,7 +147,7 @@ static void vis_keeps_places_from_counting(void **state)
 	m.rows[0] = 2; /* now not even its own cluster can see face 2 */
 	m.rows[1] = 2;
 	find_eyes(&m, eyes);
-	for (int k = 0; k < 3; k++) assert_true(eyes[2][k] == 0); /* falls back to the middle of the scene */
+	for (int k = 0; k < 3; k++) assert_true(eyes[2][k] == 0); /* the eye is the center of the scene */
 }
 
 static void faces_of_a_cluster_share_an_eye(void **state)

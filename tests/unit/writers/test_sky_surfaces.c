@@ -267,7 +267,7 @@ static void expect_direction(void *user, uint32_t side, const double at[3], cons
 		for (int k = 0; k < 2; k++) assert_true(fabsf(uv[k] - wanted[k]) * j->size <= 0.5f);
 		return;
 	}
-	/* The direction belongs to another side, so it lies on the edge between both. */
+	/* The direction belongs to another side of the sky's cube. So it must be at the edge of this side. */
 	bspscene_sky_direction(side, uv[0], uv[1], way);
 	assert_true(uv[0] < 0.01f || uv[0] > 0.99f || uv[1] < 0.01f || uv[1] > 0.99f);
 }

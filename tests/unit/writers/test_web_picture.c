@@ -19,7 +19,8 @@
 
 #define PNG_HEAD 33                    /* size of the signature and of IHDR */
 
-/* Returns the fixture with one more chunk after its header. Its checksum is not checked before decoding. */
+/* Returns the fixture with one more chunk after its header. The chunk has a wrong checksum, which is only checked when
+ * the picture is decoded. */
 static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
 {
 	bspt_bytes png = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");

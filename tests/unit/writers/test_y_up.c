@@ -122,8 +122,9 @@ static void what_is_moved_then_turned_is_turned_then_moved(void **state)
 	assert_true(columns[3] == 0 && columns[7] == 0 && columns[11] == 0 && columns[15] == 1);
 }
 
-/* The game's field of view is the horizontal angle for a picture of 4:3, and formats need the vertical angle. From any
- * point of the map, everything must be in front of the far plane. 130,000 is the diagonal of the map's box. */
+/* The game's field of view is the horizontal angle for a picture of 4:3, and formats need the vertical angle. From
+ * any point of the map, everything must be in front of the far plane. The diagonal of the map's bounds is 130,000
+ * game units. */
 static void cameras_see_what_the_game_shows(void **state)
 {
 	const bspscene_scene scene = { .meters_per_unit = METERS, .bounds = { { 0, -40000, 0 }, { 30000, 0, 120000 } } };

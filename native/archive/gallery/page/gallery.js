@@ -41,7 +41,7 @@ const gallery = (() => {
 	const loading = new Map(); // from a file name to the promise of its load
 	let loaded = 0;
 	let used = null; // for each row, 1 if the map uses the searched words; null: no words are searched
-	let looked = ''; // the search text that `used` is the result of
+	let looked = ''; // the searched words for which `used` was computed
 	let setComplete = null;
 	const complete = new Promise((resolve) => (setComplete = resolve)); // resolves when all rows are loaded
 	let shown = []; // numbers of the rows that match the filters
@@ -198,8 +198,8 @@ const gallery = (() => {
 		return found;
 	}
 
-	// Converts marks of maps to marks of rows. In lists, maps are numbered in the order of their ids; rows are in the
-	// order of names.
+	// For each row, the number of its map in the lists of words, or null before it is needed. Rows are in the order of
+	// names, but these lists number the maps in the order of their ids.
 	let numbersOfRows = null;
 
 	function marksOfRows(marks) {
@@ -341,7 +341,8 @@ const gallery = (() => {
 		return make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': headings.join(', ') }, table);
 	}
 
-	// Adds a section with a table to a map's page, unless there are no lines. Long tables are collapsed.
+	// Adds a section with a table to a map's page, unless `lines` is empty. If `open` is false, the table is collapsed
+	// until the reader opens it.
 	function addTable(article, heading, headings, lines, { open = true } = {}) {
 		if (!lines.length) return;
 		article.append(make('h2', {}, heading));
@@ -534,8 +535,8 @@ const gallery = (() => {
 			for (const file of summary.index) {
 				await load(file);
 				loaded++;
-				// Shows rows after the first piece, and again when all pieces are loaded. In between the list does not
-				// change, so that it does not grow while somebody reads it.
+				// Shows the rows of the first piece, and later, when all pieces are loaded, all rows. Between these two
+				// times the list stays as it is, so that it does not grow again and again while somebody reads it.
 				if (loaded === 1 || loaded === summary.index.length) afterPiece();
 				if (loaded === 1) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 			}

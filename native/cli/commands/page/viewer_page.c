@@ -14,8 +14,8 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-/* Texts that the viewer's page must contain. WORKER is an attribute of the element with the worker's code. The map's
- * files are inserted before the script that begins with SCRIPT. */
+/* Texts that the viewer's page must contain. WORKER is an attribute of the element that has the code of the web worker.
+ * SCRIPT begins a script; the map's files are inserted before it. */
 #define WORKER "id=\"inside-worker\""
 #define SCRIPT "<script type=\"module\">"
 #define LOAD_SHARE 0.8

@@ -99,7 +99,7 @@ inline bspscene_view view_of_camera(const scene &shown, std::uint32_t index)
 	return bspscene_view_of_camera(shown.get(), index);
 }
 
-/** The view from entity `number` of a class; nothing if there are fewer. */
+/** The view from entity `number` (from 0) of a class. Returns std::nullopt if the class has fewer entities. */
 inline std::optional<bspscene_view> view_of_entity(const scene &shown, const std::string &classname,
                                                    std::uint32_t number = 0)
 {

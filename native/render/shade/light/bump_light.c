@@ -25,8 +25,9 @@ static void sample_maps(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 }
 
-/* Replaces the texel, which is a vector, by the weights of the three basis vectors. A weight is the squared cosine
- * between both vectors. The weights are scaled so that their sum is 1. */
+/* Replaces the texel, which encodes a direction, by the weights of the three basis vectors. Each weight is the squared
+ * cosine of the angle between the direction and the basis vector, or 0 beyond 90 degrees. The weights are scaled so
+ * that their sum is 1. */
 static void weigh(float texel[4])
 {
 	float vector[3], sum = 0;

@@ -18,7 +18,7 @@ static void turn(float out[3], const float transform[12], const float normal[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= sqrtf(length);
 }
 
-/* Copies light that the map or the model stores. */
+/* Copies the vertex colors that the map or the model stores for a prop. False if memory is out. */
 static bool copy_stored(bspscene_renderer *r, const bspscene_prop *prop, bspr_instance *instance)
 {
 	size_t size = 4 * (size_t)instance->mesh->vertex_count;
@@ -38,8 +38,8 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 	out[3] = 255;
 }
 
-/* Stores the light of an instance. If the mesh is shared, keeps the light sample itself, and bspr_light_vertex computes
- * colors while drawing. Otherwise stores a color for each vertex. */
+/* Stores the light of an instance. If the mesh is shared, keeps the light sample itself, and bspr_light_vertex
+ * computes colors while drawing. Otherwise stores a color for each vertex. False if memory is out. */
 static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_light_sample *light)
 {
 	bspscene_light_sample copy = *light;

@@ -26,12 +26,14 @@ typedef struct bspi_chart_vertex {
 	double x, y;
 	float light[3];
 	uint16_t levels[3];
-	bool stays;                        /* on the border or on a fold */
+	bool stays;                        /* true: thinning does not remove it, because it is a vertex of the mesh, lies
+	                                    * on the border or on a fold, or was removed already */
 	uint32_t origin;                   /* vertex of the mesh, or NO_INDEX */
-	uint32_t group;                    /* group of a new vertex on whose plane it lies; unused between two vertices of
-	                                    * the mesh */
+	uint32_t group;                    /* for a new vertex whose `share` is 0: the group in which its attributes are
+	                                    * interpolated */
 	uint32_t parents[2];
-	float share;                       /* weight of the second parent; 0: the vertex is interpolated in its group */
+	float share;                       /* for a new vertex between two vertices of the mesh, its parents: weight of
+	                                    * parents[1], above 0; for others, 0 */
 	uint32_t triangle;                 /* one triangle that has this vertex */
 	uint32_t number;                   /* index among the stored vertices */
 } bspi_chart_vertex;
@@ -43,7 +45,7 @@ typedef struct bspi_chart_triangle {
 	float worst;                       /* largest error, in units of the allowed error: up to 1 is good enough */
 	double x, y;                       /* where the largest error is */
 	float squares;                     /* sum of the squared errors */
-	bool scanned;                      /* the errors were computed for the present corners */
+	bool scanned;                      /* true: the errors above were computed for the present corners */
 	uint32_t group;
 	uint32_t version;                  /* how often the triangle was changed */
 	bool folds[3];
@@ -56,7 +58,7 @@ typedef struct bspi_chart_triangle {
  * may be flipped. */
 typedef struct bspi_chart_group {
 	uint32_t triangle;                 /* the mesh's triangle that defines the attributes */
-	double corners[3][2], area;        /* positions of its corners; twice its area */
+	double corners[3][2], area;        /* of that triangle: positions of its corners in the chart; twice its area */
 } bspi_chart_group;
 
 /* An entry of the queue of triangles to refine. It is stale if the triangle's version differs. */
@@ -65,19 +67,20 @@ typedef struct bspi_chart_entry {
 	uint32_t triangle, version;
 } bspi_chart_entry;
 
-/* Numbers for each half luxel, three vectors of RGB and a 0. The first is the game's light. The second has the errors
- * per unit of light above it. The third has the errors per unit of light below it, negated. */
+/* Numbers that `game` has for each half luxel: three vectors, each of RGB and a 0. The first is the game's light, L.
+ * For a light above L, the error is the difference from L times the second vector. For a light below L, it is the
+ * (negative) difference times the third vector, which is negative too. An error of 1 is the allowed one. */
 #define BSPI_GAME_WIDTH 12u
 
-/* Least height of triangles, in half luxels. A flip makes a lower triangle only if the new edge is Delaunay. Thinning
- * makes a lower triangle only if there was one before that is at least as low. */
+/* Least height of triangles, in half luxels. A flip makes a triangle lower than this only if the new edge is Delaunay.
+ * Thinning makes a triangle lower than this only if a triangle that it replaces was at least as low. */
 #define BSPI_CHART_LOWEST 0.7
 
 /* An error above this, in units of the allowed error, is urgent. The new vertex may then be close to an edge or a
  * corner. */
 #define BSPI_CHART_URGENT 2.0f
-/* Marks in the fourth number of a half luxel of `levels`: no vertex could be inserted there, for an error that was not
- * urgent, or for an urgent one. */
+/* Marks in the fourth number of a half luxel of `levels`, where no vertex could be inserted. NOT_URGENT: the error was
+ * not urgent then, and insertion is tried again if it becomes urgent. GIVEN_UP: it was urgent; no further try. */
 enum { BSPI_NOT_URGENT = 1, BSPI_GIVEN_UP };
 
 /* Memory that is reused for each chart. */
@@ -97,15 +100,15 @@ typedef struct bspi_chart {
 	float *game;                       /* BSPI_GAME_WIDTH numbers for each, computed from `levels` */
 	size_t capacity;
 	int32_t first[2]; uint32_t size[2];
-	uint32_t *locals, local_capacity;  /* maps vertices of the mesh to vertices of the chart; covers the run of vertices
-	                                    * of the chart's face */
+	uint32_t *locals, local_capacity;  /* index of the chart's vertex for each vertex of the mesh in the chart's face,
+	                                    * relative to the first of them; or NO_INDEX */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
 	bspi_chart_entry *queue; uint32_t queue_count, queue_capacity;
 	int32_t step;                      /* half luxels between two samples: 1 or 2; 0 before the first scan */
 	int64_t samples_left;              /* half luxels that may still be scanned */
-	uint64_t most_inner;               /* limit for inner vertices; with more of them, this chart alone exceeds the
-	                                    * triangle limit */
+	uint64_t most_inner;               /* limit for inner vertices; with more, the triangles of this chart alone exceed
+	                                    * the limit for all charts */
 } bspi_chart;
 
 /* Makes room for one more element of a growing array. */
@@ -152,9 +155,9 @@ static inline uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t tr
 	}
 	return 3;
 }
-/* Flips the edges on the stack where this lowers the error, and pushes the edges around each flip. With `whole`, these
- * are all edges around it. Otherwise each triangle on the stack has the new vertex as corner 0, and only the edges
- * opposite of it are pushed. */
+/* Flips the edges on the stack where this lowers the error or, at about the same error, makes them Delaunay. Edges
+ * around a flipped edge are then pushed to the stack. With `whole`, these are all four edges of the two triangles.
+ * Otherwise corner 0 of the triangles is a new vertex, and only the two edges opposite of it are pushed. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole);
 bool bspi_chart_push(bspi_chart *chart, uint32_t triangle, uint32_t k);
 bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);

@@ -253,7 +253,7 @@ static bool add_triangles(bspi_chart *chart)
 
 /* ---- Points of edges -------------------------------------------------------------------------------------- */
 
-/* Adds a point between two vertices of the chart; `share` counts from the lower position to the higher one. */
+/* Adds a point on the edge between two vertices of the chart. `share` is 0 at `low` and 1 at `high`. */
 static bool add_point(bspi_chart *chart, uint32_t low, uint32_t high, float share, uint32_t *out)
 {
 	const bspi_chart_vertex a = chart->vertices[low], b = chart->vertices[high];
@@ -299,8 +299,8 @@ static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t
 	return true;
 }
 
-/* Inserts the points of all three sides of a triangle. Each split cuts the triangle, so the next sides may then belong
- * to another part of it. */
+/* Inserts the points of all three sides of a triangle. Each split cuts the triangle, so the sides that are not yet
+ * divided may then belong to another part of it. */
 static bool split_sides(bspi_chart *chart, uint32_t local)
 {
 	uint32_t holders[3] = { local, local, local }, opposite[3] = { 0, 1, 2 };
@@ -311,8 +311,8 @@ static bool split_sides(bspi_chart *chart, uint32_t local)
 		uint32_t last, next = (k + 1) % 3, after = (k + 2) % 3, holder = holders[k], at = opposite[k];
 		bool has_next = holders[next] == holder, has_after = holders[after] == holder;
 		BSPI_TRY(split_side(chart, edge, holder, at, &last));
-		/* `last` ends at the far end of this side, so it has the next side, opposite of its corner 1. The part that
-		 * stays at the start has the third side, opposite of its corner 2. */
+		/* The triangle `last` reaches the end of this side, so it has the next side, opposite of its corner 1. The
+		 * triangle `holder` keeps the start of this side, so it has the third side, opposite of its corner 2. */
 		if (has_next) {
 			holders[next] = last;
 			opposite[next] = 1;
@@ -398,7 +398,8 @@ static bool take_levels(bspi_chart *chart)
 	return true;
 }
 
-/* Makes a fan of triangles of the points of a triangle that is nearly a line. The fan is not scanned for light. */
+/* Divides a triangle that is nearly a line: makes a fan of triangles from its corners and the points of its sides. The
+ * light inside the fan is not compared with the game's. */
 static bool build_fan(bspi_chart *chart)
 {
 	static const double nowhere[2] = { 0, 0 };

@@ -26,8 +26,8 @@ static float difference(const bspi_light_step *steps, const uint16_t *levels, co
 	return most * 2550;
 }
 
-/* Adds the errors at a row's half luxels to the histogram. An error is known relative to the allowed difference of
- * display values. A smaller error is nearly proportional to this difference; a larger one is computed exactly. */
+/* Adds the errors at a row's half luxels to the histogram, as display values. An error of at most 1 is multiplied by
+ * the allowed difference of display values, which is nearly exact. A larger error is computed exactly. */
 static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi_four across, bspi_light_measure *out)
 {
 	float allowed = chart->mesh->error * 2550;

@@ -7,8 +7,8 @@
 
 /* Least value of twice a triangle's area, in square half luxels. Rounding could invert smaller triangles. */
 #define SMALLEST_AREA 1e-7
-/* An edge that is not Delaunay replaces one only if the sum of squared errors is then at most this fraction of the sum
- * before. */
+/* A flip to an edge that is not Delaunay must reduce the sum of squared errors to at most this fraction of it. A flip
+ * to a Delaunay edge may increase the sum, to at most 1 / BETTER of it. */
 #define BETTER 0.8f
 
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size)
@@ -148,7 +148,7 @@ bool bspi_chart_split_inside(bspi_chart *chart, uint32_t triangle, uint32_t p)
 	return true;
 }
 
-/* The new vertex is the first one of all four triangles. */
+/* The new vertex p is corner 0 of each of the four triangles. */
 bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uint32_t p)
 {
 	uint32_t u, w, j = bspi_chart_edge_back(chart, triangle, k);
@@ -190,8 +190,9 @@ static void keep_errors(bspi_chart_triangle *to, const bspi_chart_triangle *from
 	to->scanned = from->scanned;
 }
 
-/* True if the diagonal between `first` and `second` has a smaller error, or about the same error and is Delaunay. Edges
- * that are good enough are flipped only for their shape. */
+/* True if the triangles `first` and `second`, after a flip, are better than `from` and `neighbor`, before it. They
+ * must have a smaller error or, if the new edge is Delaunay, about the same error. Two triangles whose errors are
+ * allowed are flipped only to a Delaunay edge. */
 static bool is_better(bspi_chart *chart, bspi_chart_triangle *from, bspi_chart_triangle *neighbor,
                       bspi_chart_triangle *first, bspi_chart_triangle *second, bool delaunay)
 {
@@ -238,7 +239,8 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	return true;
 }
 
-/* Every flip brings the triangulation closer to Delaunay, so the loop ends. The limit guards against rounding. */
+/* The limit ends the loop. Flips to Delaunay edges would end without it, apart from rounding, but flips for a smaller
+ * error may make an edge that is not Delaunay. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole)
 {
 	uint64_t most = 64 + 16 * (uint64_t)chart->triangle_count;

@@ -146,8 +146,9 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	return bspi_chart_split_inside(chart, triangle, vertex);
 }
 
-/* The triangle's worst half luxel can take no vertex, so it is marked, and the triangle is scanned for another one. If
- * the error was not urgent, the mark counts only until it is. */
+/* Marks the half luxel with the triangle's largest error, because no vertex can be inserted there. Then scans the
+ * triangle again, to find another half luxel. A mark for an error that is not urgent is ignored if the error there
+ * becomes urgent. */
 static bool give_up(bspi_chart *chart, uint32_t triangle)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -160,7 +161,7 @@ static bool give_up(bspi_chart *chart, uint32_t triangle)
 	return push_triangle(chart, triangle);
 }
 
-/* ---- Until it is near enough ------------------------------------------------------------------------------ */
+/* ---- Inserting until errors are small enough -------------------------------------------------------------- */
 
 static bool rescan_touched(bspi_chart *chart)
 {

@@ -72,7 +72,8 @@ static inline bool bspi_chart_row_at(const bspi_chart *chart, const bspi_chart_r
 	return true;
 }
 
-/* Returns the largest error of the three channels; 1 is allowed. `game` points into the chart's `game`. */
+/* Returns the errors of the three channels, in units of the allowed error. `game` points to the numbers of a half
+ * luxel in chart->game. */
 static inline bspi_four bspi_chart_errors(const float *game, bspi_four light)
 {
 	bspi_four away = bspi_four_difference(light, bspi_four_load(game));

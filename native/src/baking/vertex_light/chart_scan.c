@@ -27,8 +27,8 @@ static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[
 	return out->first <= out->last;
 }
 
-/* Finds the edges that bound the rows. The triangle is counter-clockwise, so an edge that goes down has it on its
- * left. */
+/* Finds the edges that bound the rows. The corners are in the order of a positive area. So an edge along which y grows
+ * bounds the triangle at larger x (right), and an edge along which y falls bounds it at smaller x (left). */
 static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *out)
 {
 	uint32_t left = 0, right = 0;
@@ -160,8 +160,8 @@ bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* Returns the game's levels at the nearest half luxel. They differ from interpolated levels by less than the
- * tolerance. */
+/* Returns the game's levels at a position, interpolated between the four half luxels around it and rounded. The fourth
+ * number is not a level. */
 static inline void levels_at(const bspi_chart *chart, double x, double y, int32_t out[4])
 {
 	int32_t most[2] = { (int32_t)chart->size[0] - 1, (int32_t)chart->size[1] - 1 };

@@ -8,15 +8,15 @@ enum { MOST_AROUND = 16 };
 
 #define SMALLEST_EAR 1e-3
 
-/* The triangles around a vertex, in order. For each: the first vertex of its outer edge, the triangle beyond this edge,
- * and its own index (`star`). */
+/* The triangles around a vertex, in order. For triangle i, vertices[i] is the first vertex of the edge opposite of the
+ * vertex, beyond[i] is the triangle beyond this edge, and star[i] is the index of the triangle itself. */
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];
 } ring;
 
-/* One of the triangles that fill the ring after its vertex is removed. A neighbor in `n` is a triangle outside of the
- * ring, or INNER plus the index of another part. */
+/* One of the triangles that fill the ring after the vertex in its middle is removed. Each of its neighbors, n, is
+ * either the index of a triangle outside of the ring, or INNER plus the index of another part. */
 typedef struct part {
 	uint32_t v[3], n[3];
 	bool folds[3];
@@ -50,8 +50,8 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* Returns the squared radius of the circle through three corners of the ring. Returns infinity if the corners form no
- * ear, or if the result is not below `least`. */
+/* Returns the squared diameter of the circle through three corners of the ring. Returns infinity if the corners form
+ * no ear, or if the result is not below `least`. */
 static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
@@ -148,7 +148,7 @@ static bool is_as_good(bspi_chart *chart, uint32_t vertex, const ring *r, const 
 	return true;
 }
 
-/* ---- Taking out ------------------------------------------------------------------------------------------- */
+/* ---- Removing a vertex ------------------------------------------------------------------------------------ */
 
 static void replace(bspi_chart *chart, const ring *r, part *parts)
 {

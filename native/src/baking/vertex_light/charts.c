@@ -98,7 +98,8 @@ static uint32_t corner_of_side(const bspi_light_mesh *mesh, uint32_t side, uint3
 	return mesh->mesh->indices[side / 3 * 3 + (side % 3 + which) % 3];
 }
 
-/* True if two triangles of one chart meet at the edge, with its vertices in opposite order. */
+/* True if exactly two triangles of one chart meet at the edge, and run along the same two vertices in opposite
+ * order. */
 static bool is_inner(const bspi_light_mesh *mesh, const bspi_shared_edge *edge)
 {
 	if (edge->side_count != 2) return false;

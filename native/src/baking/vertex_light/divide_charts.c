@@ -8,7 +8,7 @@ typedef struct charts_job {
 	bspi_ctx *ctx;
 	bspi_light_mesh *mesh;
 	bspi_light_total *total;
-	uint32_t *firsts;                  /* first chart of each task, and the end of the last */
+	uint32_t *firsts;                  /* index of each task's first chart; at the end, the number of all charts */
 } charts_job;
 
 /* The result of a task, for each of its charts. */
@@ -32,7 +32,7 @@ static bool divide_chart(bspi_chart *chart, task_result *result, bspi_divided_ch
 	if (!inside && !is_divided(chart)) return true;
 	BSPI_TRY(bspi_chart_build(chart));
 	if (chart->has_inside) {
-		/* The first pass tests centers of luxels only, a quarter of the samples. */
+		/* Refines first at the centers of luxels, which are a quarter of all half luxels, then at all half luxels. */
 		BSPI_TRY(bspi_chart_refine(chart, 2) && bspi_chart_refine(chart, 1) && bspi_chart_thin(chart));
 		bspi_chart_measure(chart, &result->measure);
 	}
@@ -49,7 +49,7 @@ static bool divide_some(void *user, bspi_task *task)
 {
 	charts_job *job = user;
 	uint32_t first = job->firsts[task->index], count = job->firsts[task->index + 1] - first;
-	/* An inner vertex adds two triangles. */
+	/* Each inner vertex adds two triangles, so half as many vertices as the limit has triangles reach the limit. */
 	bspi_chart chart = { .task = task, .mesh = job->mesh, .most_inner = job->total->limit / 2 };
 	task_result *result = bspi_arena_alloc(&task->arena, 1, sizeof *result);
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);

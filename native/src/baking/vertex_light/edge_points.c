@@ -1,9 +1,11 @@
-/* edge_points.c - divides the edges between charts, once for all triangles that meet at an edge. It uses as few points
- * as possible: the light of all sides must be within the error. See vertex_light.h. Candidates are where the edge
- * crosses the lines through the centers of luxels, because light is nearly linear between them, and the points half
- * way. A minimum-link path is chosen (Imai and Iri 1986). A piece of it may link two candidates if the line between
- * them is within the error at every candidate and for every side. The cone of allowed slopes narrows with each
- * candidate (cone intersection, Sklansky and Gonzalez 1980), so that testing a longer piece costs one step. */
+/* edge_points.c - divides the edges between charts, each edge once for all triangles that meet there. See
+ * vertex_light.h. An edge gets the fewest points with which the light of all triangles along it is within the error.
+ * Candidates for points are the crossings of the edge with the lines through the centers of luxels, between which
+ * light is nearly linear. Points half way between two crossings are candidates too. The points form a minimum-link
+ * path along the edge (Imai and Iri 1986). A piece of the path may link two candidates if the line between their
+ * lights is within the error at every candidate and for every triangle. The cone of allowed slopes narrows with each
+ * candidate (cone intersection, Sklansky and Gonzalez 1980), so testing a piece that is longer by one candidate takes
+ * one step. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
@@ -13,7 +15,8 @@
 
 enum {
 	EDGES_PER_TASK = 2048,
-	MOST_SIDES = 16,                   /* so many sides of an edge are tested; others get the same points */
+	MOST_SIDES = 16,                   /* limit for the sides of an edge that are tested; further sides get the same
+	                                    * points without a test */
 	MOST_CROSSINGS = 512,              /* limit for the crossings of one side with the lines of one axis */
 	MOST_CANDIDATES = 2048,
 	MOST_TESTS = 1 << 17,              /* limit for the pairs of candidates that are tested for one edge */

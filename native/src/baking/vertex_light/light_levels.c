@@ -79,7 +79,7 @@ bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_
 /* The two luxels around a position on one axis, clamped to the page, and the weight of the second. */
 typedef struct beside {
 	uint32_t low, high;
-	float share;                       /* of `high` */
+	float share;                       /* weight of `high`, 0 to 1 */
 } beside;
 
 static beside beside_of(float place, uint32_t size)
@@ -144,7 +144,7 @@ static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 	out[1] = (uint32_t)(high < most ? high : most);
 }
 
-/* Sums of two luxels in one column, one from each of the two rows. */
+/* Sums of the channels of two luxels: those of one column in the two rows. */
 typedef struct column {
 	uint16_t sums[3];
 } column;

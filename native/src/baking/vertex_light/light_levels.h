@@ -9,8 +9,8 @@
 
 #include "base/ctx.h"
 
-/* Hosts interpolate linear light, games interpolate display values. Between two display values, the results differ by
- * at most this fraction of the difference of these values. */
+/* Hosts interpolate linear light, games interpolate display values. Between two points, the results, as display
+ * values, differ by at most this fraction of the difference between the display values of both points. */
 #define BSPI_MOST_OFF 0.3f
 
 /* The light of one level, and the bounds within which a vertex's light may differ from it. */
@@ -19,14 +19,15 @@ typedef struct bspi_light_step {
 	float light;                       /* linear light; 1 shows a texture unchanged */
 	float above, below;                /* allowed errors per unit of light above `light`, and below it (negated) */
 	float display;
-	float low, high;                   /* light whose error is exactly the allowed one */
+	float low, high;                   /* lowest and highest light whose error is allowed; low -1: even 0 is */
 } bspi_light_step;
 
 /* Where a section's light is stored, and the table of its levels for one error. */
 typedef struct bspi_light_source {
 	const bspscene_lightmap_page *page;         /* NULL: none */
-	bool colors;                       /* the page is multiplied by the vertex colors, or the light is in them alone */
-	bool even, black;                  /* all light is the same, which is level 0 of the table; all light is 0 */
+	bool colors;                       /* true: the vertex colors are light, alone or as a factor of the page */
+	bool even, black;                  /* even: true if all light of the section is the same (level 0 of the table);
+	                                    * black: true if all light is 0 */
 	uint32_t step_count;
 	float scale;                       /* display value of level 1020 */
 	const bspi_light_step *steps;

@@ -6,12 +6,12 @@
 
 #include "base/vec.h"
 
-/* New indices of the vertices and triangles of the old mesh. Each array has one more entry at its end, which is the
- * number in the new mesh. */
+/* New indices of the vertices and triangles of the old mesh. Each of the two arrays has one more entry at its end: the
+ * number of all vertices or triangles of the new mesh. */
 typedef struct moves {
 	const bspi_light_mesh *from;
 	uint32_t *vertices, *triangles;
-	uint32_t *firsts;                  /* per chart: its first vertex */
+	uint32_t *firsts;                  /* per chart: index of its first new vertex in the new mesh */
 	uint32_t vertex_count, triangle_count;
 } moves;
 

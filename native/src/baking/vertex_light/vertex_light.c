@@ -4,14 +4,14 @@
 
 #include "base/costs.h"
 
-/* Limit for the work of all scans together: each half luxel of all pages may be scanned this many times, and each
- * triangle adds this many samples. */
+/* The first of two limits for the half luxels of all charts. It also limits the samples along edges. It is
+ * SAMPLES_PER_HALF_LUXEL for each half luxel of all pages, plus SAMPLES_PER_TRIANGLE for each triangle. */
 #define SAMPLES_PER_HALF_LUXEL 8u
 #define SAMPLES_PER_TRIANGLE 64u
-/* Limit for the half luxels that are scanned with one error: BASE_WORK, and WORK_PER_BYTE for each byte of the map's
- * file. One of EDGES_PART equal parts of it is for edges. Sixteen real maps were measured: the largest need is 1.7 per
- * byte, a sixth of it for edges. The limit protects against small files whose faces share luxels, because their work
- * could be unbounded. A million half luxels of noise take three seconds. */
+/* The second limit for the half luxels of all charts: BASE_WORK, plus WORK_PER_BYTE for each byte of the map's file.
+ * The samples along edges have a limit of their own: this number divided by EDGES_PART. Sixteen real maps were
+ * measured: the largest need is 1.7 per byte, a sixth of it for edges. The limits protect against small files whose
+ * faces share luxels, because their work could be unbounded. A million half luxels of noise take three seconds. */
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
@@ -28,7 +28,7 @@ static uint64_t most_samples(const bspscene_scene *scene)
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Returns the number of half luxels that may be scanned. */
+/* Returns the second limit for half luxels (BASE_WORK). UINT64_MAX if the size of the map's file is not known. */
 static uint64_t most_work(const bspscene_scene *scene)
 {
 	uint64_t size = scene->input_size;
@@ -36,7 +36,7 @@ static uint64_t most_work(const bspscene_scene *scene)
 	return known ? BASE_WORK + WORK_PER_BYTE * size : UINT64_MAX;
 }
 
-/* ---- Charts, which all errors share ----------------------------------------------------------------------- */
+/* ---- Charts, which do not depend on the error ------------------------------------------------------------- */
 
 static bool begin_mesh(bspi_whole_light *w, uint32_t index, uint64_t *half_luxels)
 {

@@ -33,8 +33,8 @@ typedef struct bspi_light_chart {
 	uint32_t first_triangle, triangle_count;
 	uint32_t last_vertex;              /* the mesh's vertex after which the chart's new vertices are stored */
 	bool mirrored;                     /* the triangles are mirrored on the page */
-	uint8_t part;                      /* to which of total->part_count parts of all charts this one belongs
-	                                    * (within_limit.c) */
+	uint8_t part;                      /* the part to which this chart belongs, if all charts are divided in parts:
+	                                    * 0 to total->part_count - 1 (within_limit.c) */
 	uint32_t size;                     /* number of half luxels in its bounding rectangle; 0: the inside is not
 	                                    * scanned */
 } bspi_light_chart;
@@ -58,8 +58,8 @@ typedef struct bspi_light_vertex {
 } bspi_light_vertex;
 
 typedef struct bspi_light_triangle {
-	uint32_t corners[3];               /* index of a vertex of the old mesh; the chart's new vertices count on from its
-	                                    * vertex_count */
+	uint32_t corners[3];               /* indices of vertices: those of the old mesh come first, then the new ones of
+	                                    * this chart */
 	uint32_t origin;                   /* the triangle of the old mesh of which this one is a part */
 } bspi_light_triangle;
 
@@ -105,7 +105,8 @@ typedef struct bspi_light_total {
 	double size;                       /* work of the charts that `added` counts, by bspi_chart_size */
 	double sampling_rate;              /* a chart is sampled with this probability per unit of work; 0: all charts are
 	                                    * divided */
-	uint32_t part, part_count;         /* which part of the charts is divided; part_count 1: all */
+	uint32_t part, part_count;         /* the part of the charts that is divided; the number of parts (1: all charts
+	                                    * are divided) */
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
 	bool left_out;                     /* some mesh has a part that was not scanned */
@@ -113,8 +114,8 @@ typedef struct bspi_light_total {
 	bspi_light_measure measure;
 } bspi_light_total;
 
-/* Returns the probability that a chart is sampled. It grows with the work of the chart, because charts with more work
- * add more triangles. */
+/* Returns the probability that a chart is in the sample; 1 if all charts are divided. It is proportional to the work
+ * of the chart, because charts with more work add more triangles. */
 static inline double bspi_chart_chance(const bspi_light_chart *chart, double sampling_rate)
 {
 	double chance = bspi_chart_size(chart) * sampling_rate;
@@ -146,13 +147,14 @@ bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh);
 
 /* ---- edge_points.c ---------------------------------------------------------------------------------------- */
 
-/* Divides the edges of sampled charts. *luxels_left bounds the samples. */
+/* Finds the points that divide the edges of sampled charts, and subtracts their samples along edges from *luxels_left.
+ * Edges for which too few are left are not divided; mesh->left_out is then set. */
 bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double sampling_rate, uint64_t *luxels_left);
 
 /* ---- divide_charts.c -------------------------------------------------------------------------------------- */
 
-/* Divides the charts of a mesh. Returns false if memory is out. It also returns true if the triangles exceed
- * total->limit; total->over is then set, and dividing has stopped. */
+/* Divides the charts of a mesh. If the triangles exceed total->limit, stops, sets total->over and returns true.
+ * Returns false if memory is out. */
 bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *total);
 
 /* ---- split_mesh.c ----------------------------------------------------------------------------------------- */

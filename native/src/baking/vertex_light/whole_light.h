@@ -4,7 +4,8 @@
 
 #include "baking/vertex_light/vertex_light.h"
 
-/* An error that no light can have. All light differs by less, as display values. */
+/* Largest error with which meshes are divided, as a difference of display values. Twice this number is reported if
+ * meshes were not divided, or if some light was not compared with the game's. */
 #define BSPI_LARGEST_LIGHT_ERROR 4.0f
 
 typedef struct bspi_whole_light {

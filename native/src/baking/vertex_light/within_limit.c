@@ -9,24 +9,25 @@
 #include <math.h>
 
 /* Default limit for added triangles: BASE_TRIANGLES, and one more for each BYTES_PER_TRIANGLE bytes of the map's file.
- * All maps of two games were measured, and each keeps the requested error within this limit. The 113 of OpenArena
- * (deflated in their archives) use at most an eighth of the limit, the 34 of Nexuiz at most a quarter. */
+ * All maps of two games were measured, and each keeps the requested error within this limit. The 113 maps of
+ * OpenArena (deflated in their archives) use at most an eighth of the limit, the 34 of Nexuiz at most a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
-/* AIM: the error is chosen so that the added triangles are this fraction of the limit. NEAR_ENOUGH: the search ends if
- * they exceed it by at most this fraction. */
+/* AIM: the error is chosen so that the added triangles are this fraction of the triangles that may be added.
+ * NEAR_ENOUGH: the search ends if a sample predicts at most this fraction more triangles than AIM. */
 #define AIM 0.985
 #define NEAR_ENOUGH 0.08
-/* The number of added triangles is proportional to error ^ -growth. These are the usual, the smallest and the largest
- * growth, and the largest factor from one error to the next. */
+/* The number of added triangles is taken as proportional to error ^ -growth. USUAL_GROWTH is used until growth has
+ * been measured. A measured growth is clamped to LEAST_GROWTH and MOST_GROWTH. LARGEST_STEP: the largest factor from
+ * one tried error to the next. */
 #define USUAL_GROWTH 1.3
 #define LEAST_GROWTH 0.6
 #define MOST_GROWTH 3.0
 #define LARGEST_STEP 16.0
 #define MOST_SAMPLES 3
 #define MOST_TRIES 8
-#define MOST_IN_PARTS 3                /* the first so many tries may divide in parts; later ones divide the whole at
-                                        * once */
+#define MOST_IN_PARTS 3                /* number of tries that may divide the charts in parts; later tries divide all
+                                        * charts at once */
 /* After try n, counted from 0, the error is at least multiplied by 1 + LEAST_STEP * n * n. */
 #define LEAST_STEP 0.05f
 /* The first try takes no sample if there are fewer half luxels than this for each triangle that may be added. For
@@ -35,8 +36,8 @@
 /* The first try also takes no sample if all meshes together have at most this many half luxels. A sample of few charts
  * would be too inexact. */
 #define SMALL_MAP (1u << 20)
-/* A sample has about this many charts. Its share of all work is at least LEAST_SAMPLED, and about MOST_SAMPLED at
- * most. */
+/* A sample has about SAMPLED_CHARTS charts. Their work is at least the fraction LEAST_SAMPLED of the work of all
+ * charts, and at most about the fraction MOST_SAMPLED. */
 #define SAMPLED_CHARTS 300
 #define LEAST_SAMPLED 0.03
 #define MOST_SAMPLED 0.12
@@ -66,7 +67,8 @@
 /* An error and the number of triangles it adds. */
 typedef struct error_fit {
 	double error, added, growth;
-	double share;                      /* the sample from which `added` was estimated has this share of all work */
+	double share;                      /* fraction of all work that the sample has from which `added` was estimated;
+	                                    * 0: no sample */
 } error_fit;
 
 /* ---- With given errors ------------------------------------------------------------------------------------ */
@@ -121,10 +123,9 @@ typedef struct divided_parts {
 	bspi_light_total *totals;
 	double errors[PARTS], added[PARTS], sum;
 	bool has_edges;
-	double first, growth;              /* error of the first part; the growth by which the number of triangles depends
-	                                    * on the error */
-	double even, sampled, done;        /* triangles that the sample and the parts so far would have with the first
-	                                    * error; work of the sample; work of the parts so far */
+	double first, growth;              /* first: error of the first part; growth: see USUAL_GROWTH */
+	double even, sampled, done;        /* even: triangles that the sample and the parts so far would add with the error
+	                                    * `first`; sampled: work of the sample; done: work of the parts so far */
 } divided_parts;
 
 static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t part, double error, uint64_t limit)
@@ -187,7 +188,7 @@ static bool divide_each(bspi_whole_light *w, divided_parts *parts, double least,
 	return true;
 }
 
-/* Repeats the parts with the smallest errors with larger ones, until all triangles fit. */
+/* Repeatedly divides the part with the smallest error again, with a larger error, until all triangles fit. */
 static bool thin_parts(bspi_whole_light *w, divided_parts *parts, double wanted, uint64_t limit)
 {
 	for (uint32_t i = 0; i < PARTS && parts->sum > wanted; i++) {
@@ -235,7 +236,7 @@ static bool divide_parts(bspi_whole_light *w, const error_fit *fit, double least
 	return true;
 }
 
-/* ---- The error with which they fit ------------------------------------------------------------------------ */
+/* ---- The error with which all triangles fit --------------------------------------------------------------- */
 
 /* Extrapolates the error that adds the wanted number of triangles. */
 static double fitting_error(const error_fit *fit, double added)
@@ -244,7 +245,7 @@ static double fitting_error(const error_fit *fit, double added)
 	return fit->error * fmin(fmax(step, 1 / LARGEST_STEP), LARGEST_STEP);
 }
 
-/* Records the result of another error. */
+/* Updates the fit with the triangles that another error added, and computes the growth between both errors. */
 static void learn(error_fit *fit, double error, double added)
 {
 	double across = log(error / fit->error), down = log(fmax(fit->added, 1) / fmax(added, 1));
@@ -281,8 +282,8 @@ static bool divide_sample(bspi_whole_light *w, double sampling_rate, double erro
 	return true;
 }
 
-/* Searches an error with which a sample of the charts promises the wanted number of triangles. Begins with `error` and
- * increases it. */
+/* Searches for an error with which a sample of the charts predicts at most about the wanted number of triangles.
+ * Begins with `error` and increases it. */
 static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
 {
 	double sampling_rate = SAMPLED_CHARTS / fmax(w->size, 1);
@@ -290,7 +291,7 @@ static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, doubl
 	while (sampled_share(w, sampling_rate) < LEAST_SAMPLED) sampling_rate *= 2;
 	double first;
 	BSPI_TRY(divide_sample(w, sampling_rate, error, limit, &first));
-	/* A sample that adds no triangle contains no large chart, so the result so far is better. */
+	/* If the sample adds no triangle, it contains no large chart, so it predicts nothing, and *fit stays as it was. */
 	if (!(first > 0)) return true;
 	*fit = (error_fit){ error, first, USUAL_GROWTH, sampled_share(w, sampling_rate) };
 	for (int i = 1; i < MOST_SAMPLES && fit->added > wanted * (1 + NEAR_ENOUGH); i++) {

@@ -5,8 +5,8 @@
 
 #include "base/parallel/threads.h"
 
-/* The calling thread finishes tasks in order. Before it has finished the first, so many tasks may begin for each
- * thread. So one slow task does not stop the others, and few results wait. */
+/* Tasks are run in windows of this many for each thread. All tasks of a window are finished, in order, before the next
+ * window begins. So a slow task does not stop the other threads, and few results wait to be finished. */
 #define AHEAD 8u
 
 typedef enum task_state { WAITING, FAILED, DONE } task_state;
@@ -24,7 +24,7 @@ typedef struct run {
 	bool stopped;                      /* no more tasks are begun in this window */
 	bool alone;                        /* tasks run in the calling thread only, and the memory of other tasks was
 	                                    * released */
-	bool ended;                        /* the whole job ended; the reason is in `error`, or `user` has it */
+	bool ended;                        /* true: the job ended early; the reason is in `error`, or `user` has it */
 	bspscene_error error;
 } run;
 

@@ -19,7 +19,7 @@ typedef struct bspi_thread {
 	bspscene_work_fn *work;
 	void *data;
 	uint32_t number;
-	void *handle;                      /* of the system */
+	void *handle;                      /* the operating system's handle of the thread */
 } bspi_thread;
 
 /* Calls work(data, number) in a new thread. Returns false if no thread could be started; `work` is then not called.
@@ -27,7 +27,7 @@ typedef struct bspi_thread {
 bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number);
 void bspi_thread_join(bspi_thread *thread);
 
-/* Returns a number that is the same in one thread and differs between living threads. */
+/* Returns a number that identifies the calling thread. Threads that exist at the same time have different numbers. */
 uint64_t bspi_thread_id(void);
 
 /* Storage for the system's lock. */

@@ -94,7 +94,7 @@ bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, 
 	*thread = (bspi_thread){ .work = work, .data = data, .number = number };
 	if (pthread_attr_init(&attributes)) return false;
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	/* Blocks signals, which the host's threads handle. */
+	/* The new thread inherits a mask that blocks all signals, so only the host's threads handle them. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	bool started = !pthread_create(&made, &attributes, start, thread);

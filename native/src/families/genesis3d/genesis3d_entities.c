@@ -141,8 +141,7 @@ static void put_pair(text_writer *w, const entity_head *head, const stored_pair 
 	put_text(w, "\n");
 }
 
-/* Writes the entities that are complete, and returns how many these are. *announced receives the number that the lump
- * states. */
+/* Writes the complete entities, and returns their number. *announced receives the number that the lump states. */
 static int32_t write_entities(bspi_bytes bytes, text_writer *w, int32_t *announced)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, 0);

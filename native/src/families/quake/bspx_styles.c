@@ -11,7 +11,7 @@ typedef struct renumbering {
 	uint16_t from[STYLES];
 	uint8_t to[STYLES];
 	uint32_t count;
-	bool full;                         /* a number could not be mapped */
+	bool full;                         /* true: a number could not be mapped, because no 8-bit number was unused */
 } renumbering;
 
 typedef struct style_table {

@@ -58,9 +58,9 @@ static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, tex
 static const bspi_entity_limits entity_limits = { .engine = "GoldSrc", .text = 131072, .key = 255, .value = 1023 };
 
 /* The sum of all styles is clamped at 255. A sum of 255 shows the texture at 4/3 of its brightness, because lightmaps
- * are multiplied by 2/3 and blending doubles the product. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c
- * R_BuildLightMap, R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent
- * less, and light is clamped at white. */
+ * are multiplied by 2/3 and blending doubles the product. The steady style, 'm', multiplies light by 264/256
+ * (xash3d gl_rsurf.c R_BuildLightMap, R_BlendLightmaps). Without `gl_overbright`, the factor is not 4/3 but
+ * 2^(1 / lightgamma) = 1.3195, one percent less, and light is clamped at white. */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
@@ -136,9 +136,10 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* texinfo flags of Xash3D's compilers. TEX_EXTRA_LIGHTMAP: luxels of 8 texels. TEX_WORLD_LUXELS: luxels are measured in
- * world units, by other vectors. The upper half of the flags is the index of a FACEINFO record: 16 bytes of name, then
- * texels per luxel. Other compilers write 0 or 1 (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
+/* texinfo flags of Xash3D's compilers. TEX_EXTRA_LIGHTMAP: luxels of 8 texels. TEX_WORLD_LUXELS: luxels are measured
+ * in units of the world, not in texels. The upper half of the flags is the index of a FACEINFO record: 16 bytes of
+ * name, then texels per luxel. Other compilers write 0 or 1 (xash3d, bspfile.h; mod_bmodel.c,
+ * Mod_SampleSizeForFace). */
 enum {
 	TEX_WORLD_LUXELS = 2, TEX_EXTRA_LIGHTMAP = 8, FACEINFO_BITS = 16, FACEINFO_SIZE = 22, FACEINFO_STEP_AT = 16
 };

@@ -185,8 +185,8 @@ static void join_normals(bspi_map *map)
 /* Flags of surfaces that are never lit: empty, solid, sky, portal, nodraw, 0x40, bsp (brad, lightmap.cpp). */
 #define NEVER_LIT (0x1u | 0x2u | 0x4u | 0x10u | 0x20u | 0x40u | 0x100u)
 
-/* Completes a face. Surfaces with textures of the editor have no triangles, because only brush sides refer to them;
- * they are dropped. */
+/* Completes a face with data of its plane and projection. Surfaces that only brush sides refer to have textures of
+ * the editor and no triangles. Their faces are dropped. */
 static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_face *face = &map->faces[i];

@@ -19,13 +19,13 @@ enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, true },
-	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, true }, /* in maps converted from other games */
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, true }, /* maps converted from other games have it */
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "testplayerstart", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_group", "info_null", NULL };
-/* The light rules of id's compiler and of ericw-tools. `angle` is the whole cone. */
+/* The light rules of id's compiler and of ericw-tools. The key `angle` is the full angle of the cone. */
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
 	.sun = "_sun",
@@ -57,8 +57,8 @@ static const bspi_map_fog_rules map_fog = {
  * com_token[1024] in common.c. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
 
-/* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style, 'm', is 264/256
- * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style, 'm',
+ * multiplies light by 264/256 (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_GRAY8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2 * 264 / 256.0f, .light_limit = 2, .lightmaps_alone_white = true, .luxel_size = 16,
@@ -122,8 +122,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
-/* Reads a .lit file (QLIT): 3 bytes per luxel, or 4 bytes in E5BGR9. A file for another build of the map has another
- * length. (Of 153 files that were measured, 26 were such.) */
+/* Reads a .lit file (QLIT): 3 bytes per luxel, or 4 bytes in E5BGR9. If the file was made for another build
+ * of the map, it has the wrong length. (This was so for 26 of 153 files.) */
 static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -228,7 +228,7 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 }
 
 /* Marks skies as unlit, and liquids without a light offset. Quake's engine draws all liquids without light, but newer
- * compilers light some: 3,371 faces in 530 maps. BSPX may replace the light offsets, so it is read before. */
+ * compilers light some: 3,371 faces in 530 maps. BSPX is read first, because it may replace light offsets. */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

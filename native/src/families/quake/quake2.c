@@ -260,7 +260,7 @@ static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
 static const quake2_quirks daikatana = {
 	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | BSPI_SURF_NODRAW, SURF_FULLBRIGHT, false, true,
 };
-/* In SiN, glass is unlit, or it is lit but has no color filter. */
+/* In SiN, the two bits of translucence mean other things: 0x10 means not lit, 0x20 means not filtered. */
 static const quake2_quirks sin_quirks = {
 	SIN_LUMPS, BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33, BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66,
 	true, false,

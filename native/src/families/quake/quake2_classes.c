@@ -38,5 +38,5 @@ const bspi_class_model bspi_quake2_classes[] = {
 };
 
 /* Item rules of g_items.c droptofloor: a box that extends 15 units to each side drops by up to 128 units. `unturned`:
- * items spin. */
+ * items spin, so their angles have no effect. */
 const bspi_item_rules bspi_quake2_items = { .half_width = 15, .rests_at = 15, .farthest = 128, .unturned = true };

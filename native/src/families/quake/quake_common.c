@@ -307,8 +307,8 @@ bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map)
 	return rows.size ? bspi_decode_vis(ctx, rows, offsets, clusters, map) : true;
 }
 
-/* Converts a 16-bit child to a signed number. Numbers below the count of nodes are nodes; larger ones mean a negative
- * number (quakespasm gl_model.c). */
+/* Converts a child that was read as an unsigned 16-bit number. If it is below the number of nodes, it is the index
+ * of a node. Otherwise it stands for a negative number, so 65536 is subtracted (quakespasm gl_model.c). */
 static int32_t narrow_child(int32_t child, uint32_t nodes)
 {
 	return (uint32_t)child < nodes ? child : child - 65536;

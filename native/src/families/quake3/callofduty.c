@@ -130,8 +130,8 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* The engine's r_overBrightBits is 1, and all of it is applied by the display. So light is doubled after it is
- * multiplied with the texture. */
+/* The engine's r_overBrightBits is 1. The engine does not double the lightmaps; the display's gamma ramp doubles the
+ * finished picture. So light is doubled after it is multiplied by the texture. */
 #define RULES(format) { \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true, \

@@ -24,7 +24,7 @@ typedef struct baker {
 	bspi_map *map;
 	bspi_bytes lights;
 	const uint8_t *page;               /* the stored planes of the page */
-	uint8_t *out;                      /* result */
+	uint8_t *out;                      /* the page that is made: SIDE x SIDE texels of R, G and B */
 	float (*flat)[3];                  /* light on a flat surface without the sun, for each texel of the two smaller
 	                                    * planes */
 	uint8_t *painted;                  /* per texel of the page: 0, or how good its present color is, see

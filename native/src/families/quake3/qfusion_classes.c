@@ -40,9 +40,9 @@ const bspi_class_model bspi_qfusion_classes[] = {
 };
 
 /* Item rules of Warsow and Warfork, in game units. A box that extends 16 to each side drops by up to 4096
- * (game/g_items.c Finish_SpawningItem). Items hover 4 higher and bob by 4. Weapons are scaled by 1.4 and moved back by
- * 14 of their own units (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt, cgs.weaponItemTag). All items turn by 0.1 degrees
- * each millisecond (cg.autorotateAxis). In the engine, the phase of bobbing depends on an item's entity number; here it
+ * (game/g_items.c Finish_SpawningItem). Items hover 4 higher and bob by 4. Weapons are moved back by 14 units, then
+ * scaled by 1.4 (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt, cgs.weaponItemTag). All items turn by 0.1 degrees each
+ * millisecond (cg.autorotateAxis). In the engine, the phase of bobbing depends on an item's entity number; here it
  * depends on the entity's index. */
 const bspi_item_rules bspi_qfusion_items = {
 	.half_width = 16, .rests_at = 16, .farthest = 4096, .hover = 4, .enlargement = 1.4f, .enlarged_forward = -14,

@@ -163,8 +163,8 @@ static const bspi_entity_limits entity_limits = {
 	.engine = "Quake III", .key = 1023, .value = 1023, .pairs = 64, .pair_text = 4096,
 };
 
-/* Stored light is a quarter of display light. The engine multiplies it by 4 and scales colors by their largest channel
- * to clamp it (tr_bsp.c R_ColorShiftLightingBytes). */
+/* Stored light is a quarter of display light. The engine multiplies it by 4. If a channel then exceeds 255, it
+ * scales all channels so that the largest one is 255 (tr_bsp.c R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
 	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits, \
@@ -320,8 +320,8 @@ static bool contains(bspi_bytes text, const char *word)
 	return false;
 }
 
-/* True if the map is Enemy Territory's. It then has foliage, a class that only that game has, or worldspawn's key for
- * the corner of the command map. */
+/* True if the map is Enemy Territory's. Any of these shows it: foliage, a class that only this game has, or
+ * worldspawn's key for the corner of the command map. */
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };

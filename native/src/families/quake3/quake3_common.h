@@ -45,8 +45,8 @@ enum {
 /* Converts surface types to kinds of faces. `fifth` is what type 5 means in this game. Light slots that the file does
  * not have are marked as unused. */
 bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);
-/* Copies visibility. Each row belongs to the cluster of the viewer. Each bit of a row tells if another cluster may be
- * visible (tr_world.c R_MarkLeaves). */
+/* Copies visibility. There is a row for each cluster that a viewer can be in. Bit n of the row is 1 if cluster n may
+ * be visible from there (tr_world.c R_MarkLeaves). */
 bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 
 #endif

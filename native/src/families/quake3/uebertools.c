@@ -197,7 +197,8 @@ typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	/* lump of samples; 0: from grid_palette on, three lumps have the palette, the offsets and the columns */
+	/* the lump with the samples of the light grid; 0: the grid is in three lumps instead, which begin at
+	 * grid_palette: the palette, the offsets and the columns */
 	uint8_t light_grid;
 	uint8_t grid_palette;
 } directory_order;

@@ -21,7 +21,7 @@ typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
 	bool surface_names;                /* true: texdata has an offset into the lump of names; false: it has an index of
 	                                    * a name */
-	size_t name_at;                    /* offset of that offset or index in a texdata record */
+	size_t name_at;                    /* position of this offset or index in a texdata record, in bytes */
 } bspi_respawn_quirks;
 
 /* If there is a file next to the map for a lump, replaces the lump by it. Such a file has a name like

@@ -31,7 +31,8 @@ bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps)
 
 enum { MOST_PARTS = 16, LONGEST_PART = 32 };
 
-/* Returns a text without its final NULs. If it is a `part`, its first line, "ENTITIES01", is removed too. */
+/* Returns a text without its final NULs. If `part` is true, the text is from a file next to the map, so its first
+ * line, "ENTITIES01", is removed too. */
 static bspi_bytes text_of(bspi_bytes bytes, bool part)
 {
 	size_t size = bytes.size, begin = 0;

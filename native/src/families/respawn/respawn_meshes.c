@@ -56,8 +56,9 @@ typedef struct mesh_writer {
 	bspi_draw_vertex *vertices;
 	bspi_index *indices;
 	size_t vertex_count, index_count, room;
-	uint32_t *taken;                   /* per index of the file: the face's vertex to which it was copied last */
-	uint32_t *taken_by;                /* per index of the file: 1 + the face for which it was copied last */
+	uint32_t *taken;                   /* element v: the vertex of the face taken_by[v] - 1 that is the copy for the
+	                                    * index value v of the file */
+	uint32_t *taken_by;                /* element v: 1 + the last face that uses the index value v; 0: none yet */
 } mesh_writer;
 
 /* Appends the vertices and indices of a mesh, and makes the face refer to them. Indices in the file count from the

@@ -78,7 +78,7 @@ static uint8_t *copy_of(bspi_ctx *ctx, bspi_bytes bytes)
 }
 
 /* Copies a list at *at, and swaps its count and the numbers in its elements. Moves *at to the end of the list. Returns
- * false if the list does not fit. */
+ * false if the list reaches past the end of `from`. */
 static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from, uint64_t *at, uint8_t *to)
 {
 	bspi_bytes number, records;

@@ -83,8 +83,8 @@ static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, siz
 	return true;
 }
 
-/* Reads cubes with the help of an index lump, which has each leaf's number of samples and first sample. Leaves without
- * samples refer to those of another leaf, which are not copied. */
+/* Reads cubes by an index lump, which has each leaf's number of samples and first sample. Leaves without samples get
+ * no cubes: the file names another leaf whose samples apply to them, but these are not copied. */
 static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, const bspi_map *map,
                                cube_list *out)
 {
@@ -99,7 +99,7 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
-		/* Leaves do not share samples. So if there would be more cubes than samples, the ranges of leaves overlap. */
+		/* In valid maps, leaves do not share samples. If there would be more cubes than samples, ranges overlap. */
 		bool exists = first <= sample_count && count <= sample_count - first;
 		if (!exists || count > sample_count - out->count) {
 			BSPI_TRY(

@@ -18,8 +18,8 @@ static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s is not used: %s", path, why);
 }
 
-/* True if the options request this patch. Patches of other lumps than the entities have an option of their own. Light
- * from a patch could belong to other faces, and nothing would show this error. */
+/* True if the options request this patch. One option is for patches of entities. The other one is for patches of all
+ * other lumps, because they can do unnoticed harm: light could belong to the faces of another build of the map. */
 static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
 {
 	bool wanted = slot == VBSP_ENTITIES ? ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_BESIDE

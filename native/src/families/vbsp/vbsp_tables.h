@@ -56,7 +56,7 @@ extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* recor
 
 /* How the directory of the game lump is stored. */
 typedef struct bspi_game_form {
-	uint32_t moved;                    /* bytes before the directory */
+	uint32_t moved;                    /* offset of the directory in the game lump, in bytes */
 	bool wide_entries;                 /* Vindictus: flags and versions have 32 bits */
 } bspi_game_form;
 
@@ -66,7 +66,7 @@ typedef struct bspi_vbsp_quirks {
 	                                    * offset, size, version */
 	bool big_endian;                   /* consoles: numbers are big-endian, see vbsp_console.c */
 	bool wide;                         /* Strata: 32-bit indices, and bit fields of other sizes */
-	bool eight_styles;                 /* per face */
+	bool eight_styles;                 /* true: a face has eight light styles (Vampire); false: four */
 	bool no_tags;                      /* displacements have no triangle tags */
 	uint32_t directory_moved;          /* number of bytes between the version and the directory */
 	bspi_game_form game;
@@ -120,7 +120,7 @@ bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_byt
 void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop);
 /* Adds the offsets in the game lump to the map's list of offsets. vbsp_game_lump.c */
 bool bspi_add_game_places(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_map *map);
-/* Finds the part with an id in the game lump. vbsp_game_lump.c */
+/* Finds the part of the game lump with the id `id`. vbsp_game_lump.c */
 bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *game_lump, bspi_game_form form, bspi_bytes file, uint32_t id,
                          bspi_game_part *out);
 /* True if only Vindictus' layout makes sense of the directory: ids must consist of letters and digits.
@@ -137,19 +137,19 @@ bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map 
 
 /* Assigns map->disp_blends to displacements. vbsp_blends.c */
 bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
-/* Read the compiler's list of lights, and the ambient light in leaves. `hdr`: those for HDR, as for the light of faces.
- * vbsp_light.c */
+/* Read the compiler's list of lights, and the ambient light in leaves. `hdr`: read the lumps for
+ * HDR, because the light of faces is HDR too. vbsp_light.c */
 bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bspi_map *map);
 /* Adds the stored light of faces to the map's encodings of light. `faces` is the layout of faces. `hdr`: the lump in
  * the slot of LDR light holds HDR light. vbsp_light.c */
 bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *faces, bspi_map *map);
-/* Returns the layout of world lights that the lump's version states. If only the size of the other layout divides the
- * lump, returns that one. vbsp_light.c */
+/* Returns the layout of world lights that the lump's version states. If the size of the lump is not a multiple of
+ * its record size, but is one of the other layout's, returns the other layout. vbsp_light.c */
 const bspi_layout *bspi_vbsp_world_light_layout(const bspi_lump *lump);
-/* Convert lumps, and parts of the game lump, from consoles to those of a PC. The results are copies in the scratch
- * arena. vbsp_console.c */
+/* Convert big-endian lumps of console maps, or parts of their game lump, to the little-endian form of PC maps. The
+ * results are copies in the scratch arena. vbsp_console.c */
 bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump *lumps);
 bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part);
 bool bspi_vbsp_swap_detail_props(bspi_ctx *ctx, bspi_game_part *part);

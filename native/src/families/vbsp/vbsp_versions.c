@@ -44,7 +44,7 @@ static const bspi_entity_rules entities = {
 static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, like the engine's own pages (overbright 2 in display space). So
- * they can represent light up to 2 ^ 2.2 = 4.6 times white. `intensity` is 2 to reverse the half. */
+ * they can represent light up to 2 ^ 2.2 = 4.6 times white. `intensity` is 2 to undo the halving. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
@@ -129,8 +129,9 @@ static bool has_version_first(bspi_bytes head, const bspi_vbsp_quirks *last, con
 	return count_plausible(head, first) > count_plausible(head, last);
 }
 
-/* Chooses the variant of version 19. During this version, ambient light was moved out of leaves. The version of the
- * leaf lump tells if that is done. If the size of the lump contradicts its version, the size decides. */
+/* Chooses the variant of version 19. Older maps of this version store ambient light in the records of leaves; the
+ * version of their leaf lump is 0. Newer ones store it in lumps of its own. If the size of the leaf lump contradicts
+ * its version, the size decides. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };

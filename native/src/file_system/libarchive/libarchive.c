@@ -64,7 +64,8 @@ static la_ssize_t read_portion(struct archive *archive, void *user, const void *
 	source *s = user;
 	uint64_t left = s->mount->size - s->at;
 	size_t size = left < PORTION ? (size_t)left : PORTION;
-	/* The data of entries is charged when it is read. This limits the other bytes of a compressed tar. */
+	/* The data of entries counts against the limit when it is read. This check also limits what else a compressed
+	 * tar contains, such as headers and padding. */
 	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
 	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
 	s->at += size;

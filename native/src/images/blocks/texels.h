@@ -11,7 +11,8 @@ typedef enum bspi_texel_kind { BSPI_TEXEL_BITS, BSPI_TEXEL_ETC1, BSPI_TEXEL_DXT,
 
 /* Position of a channel in a pixel. A pixel is a little-endian number. */
 typedef struct bspi_channel {
-	uint8_t shift, bits;               /* at most 16 bits; 0: not stored */
+	uint8_t shift, bits;               /* `shift`: number of the lowest bit; `bits`: number of bits, at most 16; 0:
+	                                    * the channel is not stored */
 } bspi_channel;
 
 typedef struct bspi_texel_format {

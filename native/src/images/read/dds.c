@@ -44,7 +44,7 @@ static const named_format dxgi[] = {
 };
 
 typedef struct dds_header {
-	uint32_t width, height, size;      /* size of the picture in pixels; `size`: number of bytes before the pixels */
+	uint32_t width, height, size;      /* `width`, `height`: in pixels; `size`: number of bytes before the pixels */
 	uint32_t flags, name;              /* `flags`: those of DDS_PIXELFORMAT; `name`: a FOUR_CC, or a DXGI format if
 	                                    * is_dxgi */
 	bool is_dxgi;
@@ -113,7 +113,7 @@ static bool read_header(bspi_bytes bytes, dds_header *h)
 		known = find(four_ccs, sizeof four_ccs / sizeof *four_ccs, h->name);
 	}
 	if (known) h->texels = *known;
-	/* With or without this flag, blocks of DXT1 may contain transparent pixels. */
+	/* Any DXT1 can have blocks with transparent pixels. Without this flag, these pixels are meant to be opaque. */
 	if (known && h->name == FOUR_CC('D', 'X', 'T', '1') && h->flags & ALPHA_PIXELS) h->texels.channels[3].bits = 1;
 	return true;
 }

@@ -51,8 +51,8 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Computes the number of bytes of all mipmaps that are smaller than level `wanted`; -1: of all mipmaps. False if these
- * are more bytes than the file has. */
+/* Computes the number of bytes of all mipmaps that are smaller than level `wanted`, or of all mipmaps if `wanted` is
+ * -1. Returns false if the file has fewer bytes. */
 static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;
@@ -310,8 +310,8 @@ static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_
 }
 
 #ifdef BSPI_HAVE_ZSTD
-/* Returns the logarithm of the largest window size: that of the decoded size, but at least 8 MiB, as RFC 8878
- * (3.1.1.1.2) recommends. */
+/* Returns the binary logarithm of the largest window to accept. The window has the decoded size, but at least 8 MiB,
+ * as RFC 8878 (3.1.1.1.2) recommends, and at most 128 MiB. */
 static int zstd_window(uint64_t size)
 {
 	const int least = 23, most = 27;

@@ -34,7 +34,8 @@ typedef struct image_files {
 	bspi_budget budget;
 	bspi_canceler canceler;            /* calls the caller's progress function */
 	uint64_t output_limit, output_left;
-	bspscene_error *error;             /* set by errors that another attempt cannot avoid */
+	bspscene_error *error;             /* the caller's error; the calling thread sets it if it is canceled or cannot
+	                                    * output a file */
 } image_files;
 
 static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_error *error)

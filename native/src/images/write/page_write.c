@@ -8,7 +8,7 @@
 #include "base/caller_struct.h"
 #include "base/page_luxels.h"
 
-#define EXR_PIXEL_SIZE 12u             /* bytes per pixel of an EXR: the file in memory, and OpenEXR's rows */
+#define EXR_PIXEL_SIZE 12u             /* memory per pixel to write an EXR, in bytes: the file and OpenEXR's rows */
 
 static void clear(bspscene_error *error)
 {

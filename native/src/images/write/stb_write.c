@@ -31,7 +31,8 @@ static void *scratch_of(const stb_sink *sink)
 }
 
 /* stb_image_write calls STBIW_MALLOC, which uses `s->context`. In its HDR code, `s` is a local variable with our
- * context. In its PNG code, which is not used, `s` would not exist. There it is this variable. */
+ * context. Its PNG code is compiled too, but never called, and has no such variable. There, `s` is the variable
+ * below. */
 static const struct no_context { void *context; } no_context;
 static const struct no_context *const s = &no_context;
 

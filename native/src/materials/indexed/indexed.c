@@ -47,8 +47,8 @@ static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors
 	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
 }
 
-/* Returns the texel next to another one on a side. Textures repeat, so next to a texel at an edge is one at the
- * opposite edge. */
+/* Returns a neighbor of a texel. `side` counts the 3 x 3 texels around it row by row, so 4 is the texel itself.
+ * Textures repeat, so a texel at an edge has neighbors at the opposite edge. */
 static uint32_t neighbor_of(uint32_t texel, uint32_t side, uint32_t width, uint32_t height)
 {
 	uint32_t x = (texel % width + side % 3 + width - 1) % width, y = (texel / width + side / 3 + height - 1) % height;
@@ -174,7 +174,8 @@ bool bspi_add_lit_passes(bspi_materials *m, const uint32_t *frames, uint32_t fra
 	return true;
 }
 
-/* Adds the warp to a stage, in front of its flow. So the flow moves the warped picture. */
+/* Adds the warp to a stage as the first change of its texture coordinates. So a later scroll moves the warped
+ * picture. */
 static void warp_stage(const bspi_liquid *liquid, bspscene_material_pass *stage)
 {
 	const float size = BSPI_LIQUID_SIZE;

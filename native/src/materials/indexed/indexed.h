@@ -72,9 +72,9 @@ typedef struct bspi_tool_texture {
 void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
                            bspscene_material *out);
 
-/* How an engine warps liquids. Waves move texels by `texels`. A wave has `frequency` radians per texel, and moves by
- * one radian per second. If `pieces` is not 0, only corners of squares of this size are warped, and, with `centered`,
- * the centers of the squares. */
+/* How an engine warps liquids. A wave moves the texture by up to `texels` texels. It has `frequency` radians per
+ * texel, and its phase grows by one radian per second. If `pieces` is not 0, the engine cuts liquids into squares of
+ * this size in game units. Only their corners are warped, and their centers too if `centered` is true. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
 	bool centered;
@@ -84,7 +84,7 @@ typedef struct bspi_texture_light {
 	const char *name;
 	size_t size; /* length of `name`, which is a part of the entities' text and not terminated */
 	float brightness;
-	uint32_t number; /* position in the entities; if several have the same texture, the first one counts */
+	uint32_t number; /* order in the map's entities; of several items with one name, the smallest number counts */
 } bspi_texture_light;
 
 /* How brightly textures glow, as entities of the map tell it. Sorted by name. */
@@ -105,7 +105,7 @@ bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bsps
  * image by the light. A separate stage for light would darken the background too. */
 bool bspi_add_blended_pass(bspi_materials *materials, uint32_t image, bspscene_material *material);
 
-/* Adds a stage without an image. The material's color is blended with its opacity. */
+/* Adds a stage without an image: it blends the material's color over the background, by the alpha of this color. */
 bool bspi_add_color_pass(bspi_materials *materials, bspscene_material *material);
 
 /* Lists the frames of an animated texture, which are named "+0name" to "+9name" without a gap. If the texture is not

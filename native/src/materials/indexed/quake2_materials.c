@@ -149,7 +149,7 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	bspi_read_quake2_kind(texture, tools, sizeof tools / sizeof *tools, out);
 	if (flags & BSPI_SURF_ALPHATEST) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;
-		out->alpha_cutoff = 0.666f;        /* the value in gl_surf.c of engines that know the flag */
+		out->alpha_cutoff = 0.666f;        /* as in gl_surf.c of engines that support alpha-tested surfaces */
 	}
 	if (flags & (BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;

@@ -19,7 +19,8 @@ static const char *text_at(bspi_bytes file, uint32_t offset)
 	return (const char *)file.data + offset;
 }
 
-/* Converts a blend factor of Direct3D; their numbers begin at 1. Real files have no factors other than these. */
+/* Converts the number of a Direct3D blend factor. The first factor has the number 1. Returns `otherwise` for numbers
+ * that no real file has. */
 static bspscene_blend factor_of(uint32_t number, bspscene_blend otherwise)
 {
 	static const bspscene_blend factors[] = {
@@ -85,7 +86,7 @@ static bool find_named(bspi_materials *m, const char *name, uint32_t *image)
 static bool find_normals(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	char path[BSPI_PATH_SIZE];
-	if (*name == '$' || *name == '~') return true; /* the engine generates these images: flat ones, or from other
+	if (*name == '$' || *name == '~') return true; /* the engine generates these normal maps, flat or from other
 	                                                * images */
 	snprintf(path, sizeof path, "images/%.200s.iwi", name);
 	return bspi_try_normal_map(m, path, &out->normal_image);

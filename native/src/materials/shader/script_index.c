@@ -53,7 +53,7 @@ static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, 
 }
 
 /* True at the beginning of a definition: a path alone on its line, followed by a brace. No keyword contains a slash. So
- * if a definition begins inside another one, the closing brace of that one is missing. */
+ * if a definition begins inside another one, the closing brace of the outer one is missing. */
 static bool begins_definition(bspi_script *script)
 {
 	return script->first_in_line && !script->quoted && strchr(script->word, '/') && bspi_script_opens_block(script);

@@ -71,8 +71,8 @@ void bspi_settle_for_darkplaces(bspi_shader *shader);
 
 /* Adds the scene's passes for one stage of a shader: the stage itself, its light and its glow. shader_building.c */
 bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shader, const bspi_shader_stage *stage);
-/* Adds the passes that the engine generates for one image. First light, then the image; for cut-out and blended images,
- * first the image, then light. */
+/* Adds the passes that the engine generates for one image. Opaque images are multiplied over a pass of light. Cut-out
+ * and blended images are drawn first, and light is multiplied over them. */
 bool bspi_build_implicit_passes(bspi_materials *materials, bspi_implicit kind, uint32_t image);
 /* Stores the light styles of all faces in the definitions of their shaders. `definitions` has an element for each
  * texture of the map, NULL without a definition. styled_light.c */
@@ -100,7 +100,7 @@ typedef struct bspi_shader_parser {
 	bspi_script *script;
 	bspi_shader *shader;
 	bspi_shader_stage *stage;          /* the current stage; NULL outside of stages */
-	bspi_shader_stage *first_texture;  /* in a stage with two textures, the first one with its properties */
+	bspi_shader_stage *first_texture;  /* in a stage with two textures: the first texture and its properties */
 	bool adds_texture;                 /* the second texture is added to the first one; false: multiplied */
 	uint32_t template_count;           /* number of templates that replaced the script so far */
 	bool failed;                       /* true if memory is out */

@@ -4,8 +4,8 @@
 
 typedef enum comparison { LESS, LESS_EQUAL, EQUAL, GREATER, GREATER_EQUAL, NOT_EQUAL } comparison;
 
-/* Returns the value of a word: an engine feature, or a number as atoi reads it. Our pictures do not use light
- * directions. So conditions are true or false as in an engine without them. */
+/* Returns the value of a word: an engine feature, or a number as atoi reads it. We draw without light directions, so
+ * deluxeMaps and deluxe have the value that they have in an engine without this feature. */
 static int operand(const bspi_script *script)
 {
 	static const struct { const char *name; int value; } features[] = {

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* The spread that is used if the script gives a divisor of 0, and the magnitude up to which a divisor counts as 0. */
+/* A script states the divisor 1 / spread. If its magnitude is at most NOTHING, the spread is SPREAD_OF_NOTHING. */
 #define SPREAD_OF_NOTHING 100.0f
 #define NOTHING 1e-6f
 

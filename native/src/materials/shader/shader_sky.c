@@ -2,8 +2,8 @@
 #include "materials/shader/shader.h"
 
 /* Finds the six sides. QFusion and DarkPlaces also accept the images of a cube map. If the first side is missing, the
- * engine draws no box. If the name is also without a folder, that is not reported: old scripts write "full" for
- * none. */
+ * engine draws no box. This is not reported if the name contains no folder, because old scripts write "full" for no
+ * box. */
 bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sky)
 {
 	if (!stem) return true;

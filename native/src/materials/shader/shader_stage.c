@@ -384,8 +384,9 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ NULL, NULL }
 };
 
-/* Adds the stage if it has an image. ioquake3 ends at a stage without an image (FinishShader, GeneratePermanentShader);
- * other engines skip it. We skip it, because later stages are probably what the author wanted. */
+/* Adds the stage if it has an image. ioquake3 ignores a stage without an image and all stages after it (FinishShader,
+ * GeneratePermanentShader). Other engines ignore only that stage. We do the same, because the author probably wanted
+ * the later stages. */
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;
@@ -406,8 +407,9 @@ static void complete_stage(bspi_shader_stage *stage)
 	if (!stage->tc_gen_set && s->input == BSPSCENE_PASS_INPUT_LIGHTMAP) s->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 }
 
-/* Splits a stage with two textures into two stages, if that gives the same picture. If the stage is blended with the
- * background, it does not. Then the lightmap is dropped, or otherwise the second texture. */
+/* Splits a stage with two textures into two stages, if they give the same picture. They do not if the stage is blended
+ * with the background. Then only one texture is kept: the second one if the first one is a lightmap, otherwise the
+ * first one. */
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
 	const bspscene_material_pass *s = &stage->stage;

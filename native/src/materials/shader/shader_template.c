@@ -12,7 +12,8 @@ typedef struct arguments {
 	uint32_t count;
 } arguments;
 
-/* Reads the number after '$'. It has no digit 0. Returns the length of '$' and the number together, at least 1. */
+/* Reads the number after '$', which ends before any character except 1 to 9 (so even before 0). Returns the length of
+ * '$' and the number together, at least 1. */
 static size_t read_placeholder(bspi_bytes text, size_t at, uint32_t *number)
 {
 	size_t length = 1;

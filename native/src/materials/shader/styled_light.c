@@ -1,6 +1,7 @@
-/* styled_light.c - adds the passes for a face's second and later light styles. Raven's engines draw one pass for each
- * style of a surface, after the first lightmap pass, and add all except that one (OpenJK tr_shader.cpp FinishShader).
- * If the first lightmap pass multiplies textures, the light of the other styles is added over the result. */
+/* styled_light.c - adds the passes for a face's second and later light styles. Raven's engines draw the first
+ * lightmap pass as the script says. After it, they add one pass for each other style of the surface (OpenJK
+ * tr_shader.cpp FinishShader). So if the first lightmap pass multiplies textures, the other styles are added to the
+ * product. */
 #include "materials/shader/shader.h"
 
 enum { STYLES = 256, NO_STYLE = 255 };

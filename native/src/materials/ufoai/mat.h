@@ -13,8 +13,8 @@ typedef struct bspi_mat_pass {
 	                                    * nothing */
 	bool environment;                  /* `texture` is an environment map, below pics/envmaps/ */
 	bool lightmap;                     /* multiplied by the surface's light */
-	bool left_out; /* not drawn by the engine, or a band around one height ("tape"), which only one text uses and we do
-	                * not show */
+	bool left_out; /* true if we do not show the pass: the engine does not draw it, or it is a band around one height
+	                * ("tape"), which only one known text uses */
 	bool by_height; float floor, ceiling; /* opacity rises from 0 at height `floor` to 1 at height `ceiling`, in game
 	                                       * units */
 	bool glows;

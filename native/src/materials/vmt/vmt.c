@@ -1,6 +1,6 @@
 /* vmt.c - see vmt.h. Blocks and patches are evaluated when a value is read. A key in the block for current graphics
- * cards overrides the same key outside of it. A patch changes the keys in such a block or outside, wherever it names
- * them (SDK: materialsystem/cmaterial.cpp). */
+ * cards overrides the same key outside of it. A patch has such blocks too: it changes a key in the block or outside
+ * of it, as the key is placed in the patch (SDK: materialsystem/cmaterial.cpp). */
 #include "materials/vmt/vmt.h"
 
 #include <math.h>
@@ -233,7 +233,7 @@ bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3])
 	return true;
 }
 
-/* Searches a key in the proxies that a block of a file lists. */
+/* Returns the value of a key in the proxies that a block of a file lists, or NULL if no such proxy has the key. */
 static const char *value_in_proxies(const bspi_kv_tree *tree, uint32_t parent, const bspi_vmt_proxy *proxy,
                                     const char *key)
 {

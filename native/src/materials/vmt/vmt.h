@@ -6,7 +6,8 @@
 #include "base/keyvalues.h"
 #include "materials/materials.h"
 
-/* Largest number of patches of one another. Those of the games patch only one file. */
+/* Largest number of patches in a chain in which each one patches the next. In the games' files, no patch patches
+ * another patch. */
 #define BSPI_VMT_MOST_PATCHES 8
 
 /* A parsed file. */
@@ -18,7 +19,8 @@ typedef struct bspi_vmt_layer {
 typedef struct bspi_vmt {
 	const char *shader;                /* such as "LightmappedGeneric"; "" if the file that the last patch changes is
 	                                    * missing */
-	const char *path;                  /* game path of the file that has the shader's name, or of that missing file */
+	const char *path;                  /* game path of the file that contains the shader's name, even if this file is
+	                                    * missing */
 	bspi_bytes text;                   /* text of the file at `path` */
 	bspi_vmt_layer layers[BSPI_VMT_MOST_PATCHES + 1]; /* the first patch, the file that it patches, and so on; the last
 	                                                   * one is the material itself */

@@ -34,8 +34,8 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 	return true;
 }
 
-/* True if the blend mode is supported. Modes 5 and 6 are emission, which only models' shaders have. Mode 10 bends
- * light, which is not visible in even light. The texture selects it, not the key. */
+/* True if the blend mode is supported. Modes 5 and 6 are emission, which only models' shaders have. Mode 10 shades by
+ * the direction of light, which is not visible in even light. A flag of the texture selects it, not the key. */
 static bool is_known(bspi_vmt_kind kind, float mode)
 {
 	static const uint32_t everywhere =

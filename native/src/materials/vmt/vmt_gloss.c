@@ -27,8 +27,8 @@ static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_phong
 	       find_one(m, vmt, "$phongwarptexture", &out->gloss_ramp);
 }
 
-/* True if the material has highlights. Without these keys the engine uses another shader, which has none
- * (WantsSkinShader). */
+/* True if the material has highlights: it needs a normal map, a light ramp, or a mask in the base image's alpha.
+ * Otherwise the engine uses another shader, which has no highlights (WantsSkinShader). */
 static bool is_shown(const bspi_vmt *vmt, const bspscene_phong *gloss)
 {
 	return gloss->light_ramp != BSPSCENE_NO_INDEX || bspi_vmt_number(vmt, "$basemapalphaphongmask", 0) == 1 ||

@@ -93,8 +93,9 @@ static void read_opacity(const bspi_materials *m, const bspi_vmt *vmt, bspscene_
 	out->color[3] = alpha;
 	if (bspi_vmt_is_set(vmt, "$additive")) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
+		/* In these cases the engine multiplies the color by alpha before it is added (BT_BLENDADD of BaseShader.h). */
 		out->added_by_alpha = is_translucent(m, vmt, out) || bspi_vmt_is_set(vmt, "$vertexalpha") ||
-		                      bspi_vmt_is_set(vmt, "$alphatest") || alpha < 1; /* BT_BLENDADD of BaseShader.h */
+		                      bspi_vmt_is_set(vmt, "$alphatest") || alpha < 1;
 	} else if (bspi_vmt_is_set(vmt, "$alphatest") && !has_other_use_of_alpha(m, vmt, out)) {
 		float cutoff = bspi_vmt_number(vmt, "$alphatestreference", 0);
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;

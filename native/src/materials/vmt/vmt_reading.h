@@ -10,8 +10,9 @@ bspscene_surface_kind bspi_vmt_tool(const bspi_vmt *vmt);
 bool bspi_read_vmt(bspi_materials *materials, const bspi_vmt *vmt, bool blends, bspscene_material *out);
 /* Adds the layers to a material whose base image and second image are already set. vmt_layers.c */
 bool bspi_read_vmt_layers(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
-/* Finds an image: that of the first key whose value is an existing file. With `required`, that of the first key that
- * has a value; if its file does not exist, a missing image. *index is NO_INDEX if no key fits. vmt_values.c */
+/* Finds the image of the first of `keys` that names an existing file. With `required`, finds the image of the first
+ * key that has a value; if its file is missing, *index is an image with the format MISSING. *index is NO_INDEX if
+ * there is no such key. vmt_values.c */
 bool bspi_find_vmt_image(bspi_materials *materials, const bspi_vmt *vmt, const char *const keys[], bool required,
                          uint32_t *index);
 /* True if the image was read from a VTF file that has all these flags. vmt_values.c */
@@ -56,8 +57,8 @@ bool bspi_read_vmt_bump_light(bspi_materials *materials, const bspi_vmt *vmt, bs
 bool bspi_read_vmt_reflection(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Replaces the base image by the frame that $frame names. Does nothing if a proxy animates the image. vmt_frames.c */
 bool bspi_pick_vmt_frame(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
-/* Reads the animation of a material whose base image and emissive image are already set. `mask` is the one that
- * bspi_add_glow was called with. vmt_frames.c */
+/* Reads the animation of a material whose base image and emissive image are already set. `mask` is the
+ * mask that was passed to bspi_add_glow. vmt_frames.c */
 bool bspi_read_vmt_animation(bspi_materials *materials, const bspi_vmt *vmt, uint32_t mask, bspscene_material *out);
 
 /* Makes the emission of a texture: its color times the color of a mask, or times its own alpha if `mask` is NO_INDEX.

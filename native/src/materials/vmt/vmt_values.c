@@ -45,7 +45,8 @@ bool bspi_vmt_image_has(const bspi_materials *m, uint32_t index, uint32_t flags)
 	return (bspi_load_u32((const uint8_t *)image->data + FLAGS_AT) & flags) == flags;
 }
 
-/* Reads the numbers that follow one of the words in "center .5 .5 scale 1 1 rotate 0 translate 0 0". */
+/* Reads up to two numbers that follow `word` in a text like "center .5 .5 scale 1 1 rotate 0 translate 0 0". Elements
+ * of `out` without a number keep their values. */
 static void numbers_behind(const char *text, const char *word, float out[2])
 {
 	for (size_t length = strlen(word); *text; text++) {

@@ -23,7 +23,8 @@ enum {
 
 typedef struct console_vtf {
 	bool ps3;
-	bool from_the_largest;             /* each face has all its mipmaps, the largest first */
+	bool from_the_largest;             /* true: each face has all its mipmaps, the largest first; false: each mipmap
+	                                    * has all its faces, the smallest mipmap first */
 	uint32_t flags, width, height, depth, frames, faces, levels, number;
 	const bspi_vtf_format *format;
 	bspi_bytes image;                  /* the image, and everything after it in the file */

@@ -5,8 +5,8 @@
 #include "io/inflate.h"
 
 enum { LEVEL_COUNT_AT = 6, HEAD_SIZE_AT = 8, LEVELS_AT = 12, LEVEL_SIZE = 8 };
-/* Limits: bytes of a texture (4096 x 4096 pixels with all mipmaps need 90 MB), and bytes that Deflate can make of one
- * byte. */
+/* LARGEST_TEXTURE limits the bytes of a texture (4096 x 4096 pixels with all mipmaps need 90 MB). LARGEST_RATIO is the
+ * largest number of bytes to which Deflate can unpack one byte. */
 #define LARGEST_TEXTURE (256u << 20)
 #define LARGEST_RATIO 1032u
 

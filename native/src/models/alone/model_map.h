@@ -9,8 +9,8 @@
  * loaded alone: it is of no known format, or it is a map. */
 const bspi_model_format *bspi_model_format_of(bspi_bytes head);
 /* Makes the game path of a model from the name by which the host opened its file. It is the whole name if that is a
- * relative path. Otherwise it begins at the last folder models, progs or sprites, or it is the file name. Returns false
- * if it is too long. */
+ * relative path. For an absolute path, it begins at the last folder models, progs or sprites; without such a folder,
+ * it is the file name. Returns false if the result is too long. */
 bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE]);
 /* Makes a map with one entity that shows the model, posed as the load options say. Its rules are those of the games
  * that use the format. ctx->options.name is the name by which the host opened the file. */

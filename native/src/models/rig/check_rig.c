@@ -1,6 +1,6 @@
 /* check_rig.c - see model_rig.h. Checks the animation of models of all formats: numbers are made finite, quaternions
- * get unit length, and weights get a sum of 1. Then copies it from the reader's vertices to those of the model, and
- * from these to those of a mesh. */
+ * get unit length, and weights get a sum of 1. The animation is copied twice: from the reader's vertices to the
+ * model's vertices (bspi_check_rig), and later from the model's vertices to those of a mesh (bspi_give_rig). */
 #include "models/rig/model_rig.h"
 
 #include <assert.h>
@@ -28,8 +28,8 @@ static void check_pose(bspscene_bone_pose *pose, const bspscene_bone_pose *other
 	}
 }
 
-/* Chooses the sign of a quaternion by the frame before. q and -q are the same rotation. With the wrong sign,
- * interpolation between the frames would turn the long way around. */
+/* Negates the quaternion of a pose if the result is closer to the quaternion in the previous frame. q and -q are the
+ * same rotation. With the wrong sign, interpolation between the two frames would turn the long way around. */
 static void turn_short_way(bspscene_bone_pose *pose, const bspscene_bone_pose *before)
 {
 	float along = 0;

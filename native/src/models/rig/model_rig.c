@@ -8,7 +8,8 @@
 
 /* Limits. Real models have a few hundred sequences and ten thousand frames at most. */
 enum { MOST_SEQUENCES = 4096, MOST_FRAMES = 262144, MOST_POSES = 4194304, MOST_FRAME_VERTICES = 33554432 };
-/* Largest number of curves that a written file would have. */
+/* Limit for the number of sequences times the number of bones, because a written file has curves for
+ * each bone in each sequence. */
 #define MOST_CURVES 65536u
 
 bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count)
@@ -56,8 +57,8 @@ bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames
 	return true;
 }
 
-/* Returns the length of a frame's name without its number, such as 3 for "run3". Of more than two digits, only the last
- * two are the number: "pain302" is frame 02 of "pain3". */
+/* Returns the length of a frame's name without the number at its end, such as 3 for "run3". If the name ends with
+ * more than two digits, only the last two are the number: "pain302" is frame 02 of "pain3". */
 static size_t stem_of(const char *name, size_t size)
 {
 	size_t length = 0, digits = 0;

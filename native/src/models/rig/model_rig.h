@@ -53,19 +53,19 @@ void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const floa
                            const uint32_t *corners);
 /* Computes the member inverse_rest of all bones from their rest poses. */
 void bspi_rest_bones(bspscene_bone *bones, uint32_t count);
-/* Computes the transforms from bones to model space, if the bones have these poses. */
+/* Computes for each bone the transform to model space that follows from the bones' poses `poses`. */
 void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12]);
 
 /* Checks the animation that the reader collected, and copies it to the model. Vertex i of the model is vertex
  * origins[i] of the reader. check_rig.c */
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out);
-/* Copies the model's animation to a mesh. `vertices` are the model's vertices that the mesh has; NULL: it has all of
- * them. */
+/* Copies the model's animation to a mesh. For each vertex of the mesh, `vertices` has the index of the same vertex in
+ * the model. If it is NULL, the mesh has all vertices of the model. */
 bool bspi_give_rig(bspi_ctx *ctx, const bspi_prop_model *model, const uint32_t *vertices, bspscene_mesh *mesh);
 
-/* Adds the sequences of a part (torso or legs) of a Quake III player. Stores the model's frame for each frame of the
- * sequences in *frames. *frames is NULL if the model is no such part, or there is no animation.cfg.
- * player_sequences.c */
+/* Adds the sequences of a part (torso or legs) of a Quake III player. Allocates *frames: its element i is the index
+ * of the model's frame that the rig's frame i shows. Sets *frames to NULL if the model is not such a part, or if
+ * there is no animation.cfg. player_sequences.c */
 bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t **frames);
 
 #endif

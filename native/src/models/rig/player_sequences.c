@@ -1,7 +1,7 @@
-/* player_sequences.c - reads "animation.cfg" next to the three models of a Quake III player. Each line is an animation,
- * in the order of the game's code (bg_public.h): first frame, frame count, looping frames, frames per second. The file
- * counts frames of the legs after those of the torso. But in the model of the legs, these frames follow those of the
- * deaths. */
+/* player_sequences.c - reads "animation.cfg" next to the three models of a Quake III player. Each line is an
+ * animation, in the order of the game's code (bg_public.h): first frame, frame count, looping frames, frames per
+ * second. In the file, the frame numbers of the legs continue after those of the torso. But in the model of the legs,
+ * the frames of the legs follow directly after those of the deaths. */
 #include "models/rig/model_rig.h"
 
 #include <math.h>

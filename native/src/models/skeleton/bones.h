@@ -1,4 +1,5 @@
-/* bones.h - what is the same in skeletons of several formats: values stored as runs, and transforms of bones. */
+/* bones.h - what skeletons of several formats have in common: values that are stored as runs, and transforms of
+ * bones. */
 #ifndef BSPI_BONES_H
 #define BSPI_BONES_H
 
@@ -13,9 +14,10 @@ typedef struct bspi_value_runs {
 	uint32_t first; /* first frame of the current run */
 } bspi_value_runs;
 
-/* Returns the value of a frame, or 0 after the last run. Frames must not be before that of the last call. */
+/* Returns the value in a frame, or 0 if the frame is after the last run. `frame` must not be smaller than in the
+ * previous call with the same `runs`. */
 float bspi_run_value(bspi_value_runs *runs, uint32_t frame);
-/* Returns the value of one frame. Its runs begin at byte offset `offset` of `file`. */
+/* Returns an animated value in one frame. The runs of the value begin at byte offset `offset` of `file`. */
 float bspi_animated_value(bspi_bytes file, int64_t offset, uint32_t frame);
 /* Makes the transform with the rotation Rz * Ry * Rx, with angles in radians, and a position. */
 void bspi_bone_from_angles(float out[12], const float angles[3], const float place[3]);

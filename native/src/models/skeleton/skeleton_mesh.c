@@ -263,8 +263,9 @@ bool bspi_read_skeleton_bones(bspi_model_reader *reader, bspi_skeleton *skeleton
 	return skb ? read_skb_bones(reader, skeleton, mesh, &h) : read_skd_bones(reader, skeleton, mesh, &h);
 }
 
-/* Computes the position of a vertex: the sum of its positions in its bones, times their weights. Its normal is relative
- * to the first bone. */
+/* Computes the position and normal of a vertex in model space. A vertex has a position relative to each of its bones;
+ * these are converted to model space, and their weighted sum is taken. The stored normal is relative to the first
+ * bone. */
 static bool pose_vertex(bspi_model_reader *reader, bspi_bytes weights, const bspi_skeleton *skeleton,
                         const bspi_skeleton_mesh *mesh, const skeleton_vertex *from, bspi_model_vertex *out)
 {

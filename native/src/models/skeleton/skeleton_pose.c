@@ -167,7 +167,7 @@ static bool read_skc_frames(bspi_model_reader *reader, bspi_skeleton *skeleton, 
 	return true;
 }
 
-/* Returns how many numbers a channel has. Its name tells that. */
+/* Returns how many numbers a channel has in each frame. The end of the channel's name determines it. */
 static uint32_t width_of(const char *name)
 {
 	if (bspi_text_ends(name, " rot")) return 4;

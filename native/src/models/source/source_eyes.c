@@ -2,7 +2,7 @@
  * iris. The game projects the iris's texture along the viewing direction.
  *
  * The record is the SDK's (studio.h mstudioeyeball_t). Readers of both games' models show how the game uses it
- * (Pragma's engine, Source.NET and Elysium agree). The SDK's shaders have `$iris` and its blending over the white
+ * (Pragma's engine, Source.NET and Elysium agree). The SDK's shaders show how `$iris` is blended over the white
  * (stdshaders/eyes.cpp, eye_refract.cpp). Here eyes look straight ahead, and eyelids stay as they were modeled. */
 #include "models/source/source_mdl.h"
 
@@ -72,8 +72,8 @@ static bool make_iris(bspi_model_reader *reader, const bspi_model_material *whit
 	return true;
 }
 
-/* Doubles the number of materials and slots. The second halves are for irises. Materials of irises that are not made
- * have no name. */
+/* Doubles the number of materials and the number of slots, unless that was done before. The second half of each is
+ * for irises. The material of an iris has an empty name until make_iris fills it in. */
 static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 {
 	bspi_prop_model *model = &reader->model;

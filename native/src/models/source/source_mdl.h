@@ -32,7 +32,8 @@ typedef struct bspi_source_model {
 	int32_t first_vertex_byte;         /* byte offset in the VVD */
 	int32_t vertices_at;               /* Bloodlines: byte offset, relative to this record */
 	uint32_t kind;                     /* Bloodlines: the form in which vertices are stored */
-	float bias[3], scale[3];           /* Bloodlines: used for decompressing vertices */
+	float bias[3], scale[3];           /* Bloodlines: a compressed position is multiplied by `scale`, then `bias` is
+	                                    * added */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
@@ -81,8 +82,8 @@ typedef struct bspi_triangle_tables {
 	const bspi_layout *short_vertex; /* layout of vertices in groups that have flag 0x10; NULL: no group has it */
 } bspi_triangle_tables;
 
-/* What differs between Source's and Bloodlines' models. `take_vertices` reads the vertices of one model. It is NULL if
- * the vertices of all models are read at once, before. */
+/* What differs between Source's and Bloodlines' models. `take_vertices` reads the vertices of one model. It is NULL
+ * if the vertices of all models were already read from another file. */
 typedef struct bspi_studio_tables {
 	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
@@ -90,7 +91,8 @@ typedef struct bspi_studio_tables {
 	                                      * NULL */
 	bool (*take_vertices)(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
 	                      const bspi_source_model *model);
-	/* Returns the transform from the compiled pose to a bone. Returns false if the file is refused. */
+	/* Stores in `out` the transform from the compiled pose to the space of a bone. Returns false if the file is
+	 * refused. */
 	bool (*take_to_bone)(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 } bspi_studio_tables;
 
@@ -101,9 +103,10 @@ struct bspi_studio {
 	bspi_bytes triangles;              /* content of the VTX file */
 	bool wide;                         /* strip groups and strips have the long layout, with eight more bytes */
 	const bspi_source_vertex *vertices;
-	uint32_t vertex_count;             /* number of vertices, which are those of level of detail 0 in order */
-	/* Number of vertices before the next one. Counts all vertices in the groups of level of detail 0 of all models, as
-	 * files with stored light do. */
+	uint32_t vertex_count;             /* number of `vertices`. Source: those of level of detail 0 of all models.
+	                                    * Bloodlines: those of the current model */
+	/* Number that the next vertex gets. It counts all vertices in strip groups of level of detail 0, also those of
+	 * models that are not shown, because files with stored light count in the same way. */
 	uint32_t next_number;
 	uint32_t visits;
 	const bspi_source_eye *eye;        /* the eye to which the current mesh belongs; NULL: the mesh is not an eyeball */
@@ -113,7 +116,8 @@ struct bspi_studio {
 	                                    * (NULL: identity) */
 };
 
-/* Reads the vertices of level of detail 0, in the order in which models and triangles count them. source_vvd.c */
+/* Reads the vertices of level of detail 0, in the order to which the indices in models and triangles refer.
+ * source_vvd.c */
 bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source);
 /* The first opens the VTX file. The second reads the triangles of the models that are to be shown. source_vtx.c */
 bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
@@ -133,7 +137,8 @@ bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_
 /* Changes the normal of an eyeball's vertex as the game does. For the iris layer, also sets its uv and position.
  * source_eyes.c */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex);
-/* Reads the materials and skins. A material is searched in the folders that the model lists. studio_materials.c */
+/* Reads the materials and skins. Materials are looked for in the folders that the model lists.
+ * studio_materials.c */
 bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,
                                 const bspi_layout *texture_layout);
 

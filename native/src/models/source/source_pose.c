@@ -257,7 +257,7 @@ static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bs
 		uint32_t frame = reader->state.frame < (uint32_t)animation->frame_count ? reader->state.frame : 0;
 		*read = bspi_source_frame(h, p, animation, frame);
 	}
-	reader->why[0] = 0; /* without its pose, the model is still read */
+	reader->why[0] = 0; /* forgets why the pose was refused: the model is read without it */
 	return !reader->ctx->error.status;
 }
 

@@ -53,8 +53,8 @@ bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *
 /* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
-/* Chooses the requested sequence. Without a request, chooses one that does not move, otherwise the first one. Returns
- * false if there is none or memory is out. */
+/* Finds the sequence with the requested name or number. If none is requested or found, chooses the sequence "idle",
+ * or the first one if there is no "idle". Returns false if the model has no sequences or memory is out. */
 bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                         uint32_t *sequence);
 /* Returns the first animation that a sequence blends; NULL if it has none. */

@@ -1,6 +1,6 @@
-/* source_rig.c - adds the bones, attachments and sequences of a Source model as its rig. The rest pose is the compiled
- * pose after a quarter turn. No other pose is possible, because vertices with several bones cannot be converted back
- * from it. */
+/* source_rig.c - adds the bones, attachments and sequences of a Source model as its rig. The rest pose is the
+ * compiled pose after a quarter turn. The vertices are stored in this pose. In another rest pose, they would have to
+ * be moved by several bones each, and that cannot be undone exactly. */
 #include "models/rig/model_rig.h"
 #include "models/source/source_pose.h"
 
@@ -119,7 +119,7 @@ bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source)
 	BSPI_TRY(bspi_source_bones(reader, source, &p));
 	bool moves = p.bone_count && p.bone_count <= BSPI_MODEL_MAX_BONES;
 	if (moves && bspi_source_sequences(reader, source->header, &p)) return fill_rig(reader, source->header, &p);
-	reader->why[0] = 0; /* without its animation, the model is still read */
+	reader->why[0] = 0; /* forgets why the animation was refused: the model is read without it */
 	reader->rig = NULL;
 	return !reader->ctx->error.status;
 }

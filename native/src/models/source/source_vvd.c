@@ -1,5 +1,5 @@
-/* source_vvd.c - reads the vertices of a Source model from its VVD file (version 4), in the order in which triangles
- * count them. */
+/* source_vvd.c - reads the vertices of a Source model from its VVD file (version 4), and puts them in the order to
+ * which the indices of triangles refer. */
 #include "models/source/source_mdl.h"
 
 enum { VERSION = 4, MOST_FIXUPS = 65536 };
@@ -38,8 +38,8 @@ static const bspi_layout fixup_layout = LAYOUT("fixups", vvd_fixup, fixup_rows, 
 static const bspi_layout vertex_layout = LAYOUT("vertices", bspi_source_vertex, vertex_rows, 48);
 const bspi_layout *const bspi_source_vertex_layouts[] = { &header_layout, &fixup_layout, &vertex_layout, NULL };
 
-/* Copies the range of vertices that each fixup names, one after the other. This gives the order in which triangles
- * count vertices. */
+/* Copies the range of vertices that each fixup names, one range after the other. The result has the order to which
+ * the indices of triangles refer. */
 static bool reorder(bspi_model_reader *reader, const vvd_fixup *fixups, uint32_t fixup_count, bspi_studio *source)
 {
 	uint32_t written = 0, count = source->vertex_count;

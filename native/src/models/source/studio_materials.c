@@ -1,5 +1,5 @@
-/* studio_materials.c - reads the textures, texture folders and skins of Source's and Bloodlines' models. Makes names
- * of them that the map's material rules understand. */
+/* studio_materials.c - reads the textures, texture folders and skins of Source's and Bloodlines' models. From
+ * textures and folders it makes names of materials, in the form that the map's material rules expect. */
 #include "models/source/source_mdl.h"
 
 #include <stdio.h>

@@ -97,7 +97,7 @@ bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio)
 	int64_t at = 0;
 	const vampire_track *tracks = h->bone_count ? find_tracks(reader, h, &at) : NULL;
 	BSPI_TRY(!ctx->error.status);
-	reader->why[0] = 0; /* without its pose, the model is still read */
+	reader->why[0] = 0; /* forgets why the pose was refused: the model is read without it */
 	for (uint32_t i = 0; i < count; i++) {
 		if (!tracks) {
 			bspi_turn_quarter(studio->bones[i]);

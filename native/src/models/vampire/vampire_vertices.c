@@ -10,7 +10,8 @@
 enum { KIND_WHOLE, KIND_WORDS, KIND_BYTES };
 /* Number of steps from -Z to +Z in the two tables of directions. The tables have 5314 and 202 directions. */
 enum { WORD_STEPS = 64, BYTE_STEPS = 12, MOST_STEPS = WORD_STEPS };
-/* A normal of KIND_WORDS is a byte offset in its table. A direction has this size (three floats). */
+/* Size in bytes of a direction (three floats) in the table of KIND_WORDS. In that kind, a normal is stored as the
+ * byte offset of its direction in the table. */
 enum { DIRECTION_SIZE = 12 };
 
 typedef struct whole_vertex {
@@ -47,7 +48,7 @@ const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_
 /* The directions with the same Z. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* distance of the directions from the Z axis; minus their Z */
+	double across, down; /* the directions' distance from the Z axis; their Z, negated */
 } ring;
 
 /* Computes the rings from -Z to +Z. The number of directions in a ring is a multiple of four, large enough that they
@@ -94,8 +95,8 @@ static void unpack_whole(const whole_vertex *from, bspi_source_vertex *out)
 	memcpy(out->uv, from->uv, sizeof out->uv);
 }
 
-/* Unpacks a position. In KIND_WORDS it is a multiple of the model's scale. In KIND_BYTES it is a share of it, from 0 to
- * 255. */
+/* Unpacks a compressed vertex. Its position is the model's bias plus a factor times the model's scale. In KIND_WORDS,
+ * the factor is the stored number. In KIND_BYTES, it is the stored number divided by 255. */
 static void unpack_packed(const bspi_source_model *model, const packed_vertex *from, const ring *rings,
                           bspi_source_vertex *out)
 {

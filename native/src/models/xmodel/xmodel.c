@@ -1,5 +1,5 @@
-/* xmodel.c - reads the first file of Call of Duty's models. It names the finest level of detail and its materials
- * (docs/formats/models.md, "xmodel"). */
+/* xmodel.c - reads the first of the three files of a Call of Duty model. This file names the finest level of detail
+ * and the materials of that level (docs/formats/models.md, "xmodel"). */
 #include "models/xmodel/xmodel.h"
 
 #include <string.h>
@@ -45,7 +45,8 @@ static const char *take_name(bspi_cursor *at)
 	return text;
 }
 
-/* Skips the collision data. Each piece has a size of at least some bytes, so the file's size limits their number. */
+/* Skips the collision data. Each piece takes at least COLLISION_HEAD bytes, so the size of the file limits how often
+ * the loop runs. */
 static void skip_collision(bspi_cursor *at)
 {
 	uint32_t count = bspi_take_u32(at);
@@ -80,8 +81,8 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	return !at->failed && *finest;
 }
 
-/* True if the file is an xmodel. Only the beginning of a large file may be given here, so the end may be in the
- * collision data. */
+/* True if the file is an xmodel. `file` may be only the beginning of a large file, so nothing after the levels of
+ * detail is checked. */
 static bool bid(bspi_bytes file)
 {
 	bspi_cursor at;

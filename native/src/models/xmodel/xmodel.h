@@ -15,7 +15,7 @@ typedef struct bspi_xmodel_bones {
 	uint32_t count;
 } bspi_xmodel_bones;
 
-/* In place of a bone's index, says that the vertices of a surface have different bones. */
+/* Value that a surface has in place of the index of its bone, if its vertices have different bones. */
 enum { BSPI_XMODEL_BONES = 0xffff };
 
 /* Reads the bones. Refuses a file that ends early, or in which a bone comes before its parent. xmodel_parts.c */

@@ -35,8 +35,8 @@ typedef struct surface_head {
 	uint32_t version, vertices, triangles, bone;
 } surface_head;
 
-/* Reads the header of a surface of version 25. If not all vertices have one bone only, runs of vertices with one bone
- * follow, up to a 0. The runs are skipped. */
+/* Reads the header of a surface of version 25. If only some of the vertices have a single bone, a list of
+ * runs of such vertices follows, which ends with 0. The list is skipped. */
 static void read_head_25(bspi_cursor *at, surface_head *out)
 {
 	bspi_take(at, 3);

@@ -1,6 +1,6 @@
 /* atlas.c - packs tiles on the pages of the atlas. Up to SKYLINE_TILES tiles are packed by the skyline algorithm of
- * stb_rect_pack, more tiles on shelves. Packing on shelves takes linear time. It does not waste more space, because so
- * many tiles have all sizes. */
+ * stb_rect_pack, more tiles on shelves. Packing on shelves takes linear time. With so many tiles, it wastes no more
+ * space than a skyline, because there are tiles of all sizes to fill the gaps. */
 #include "stages/light/light.h"
 
 #include <assert.h>

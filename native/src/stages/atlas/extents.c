@@ -12,9 +12,9 @@
 #define LARGEST_BLOCK 1024             /* largest width and height in luxels; engines allow 17 to 35 */
 #define LARGEST_TEXEL 16777216.0f      /* largest texture coordinate in texels; larger floats have no fraction */
 
-/* How the map compiler computed a sum of products. On x87, with 80 bits, and rounded once to a float. On SSE, in
- * floats. Or in doubles. The first is right for nearly all maps, except for those that later tools lit again.
- * docs/formats/quake.md, "How many luxels a face has", has counts. */
+/* How the map compiler computed a sum of products: with 80 bits and one rounding to a float (x87), in floats (SSE),
+ * or in doubles. The first method is right for nearly all maps, except for those whose light was computed again by
+ * later tools. docs/formats/quake.md, "How many luxels a face has", has counts. */
 typedef enum sum_method { SUM_ROUNDED_ONCE, SUM_FLOAT, SUM_DOUBLE, SUM_METHOD_COUNT } sum_method;
 
 static inline double project(const float position[3], const float vector[4], sum_method method)
@@ -121,9 +121,9 @@ static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
 	return a->width == b->width && a->height == b->height;
 }
 
-/* Chooses the method with which a face's light ends exactly where that of the next face begins. Uses the default method
- * if it does, or if no method does (because of padding, for example). Also uses it if the other methods do, but with
- * different sizes. */
+/* Chooses a method with which the face's light ends exactly where the next face's light begins. The default method is
+ * kept if it fits, or if no method fits (because of padding, for example). It is also kept if it does not fit, but
+ * both other methods fit with different sizes. */
 static void choose_size(const bspi_build *build, const bspi_face *face, int64_t gap)
 {
 	bspi_luxel_box boxes[SUM_METHOD_COUNT];

@@ -1,6 +1,7 @@
 /* tiles.c - makes the tiles of the atlas from the rectangles of luxels that surfaces need. Each tile is copied to the
  * atlas once. Map compilers let neighboring surfaces share luxels, and fill their pages well. So overlapping rectangles
- * are joined to one tile if it has fewer luxels. A tile may become as large as the used part of a stored page. */
+ * are joined to one tile if it has no more luxels than they have together. A tile may become as large as the used
+ * part of a stored page. */
 #include "stages/light/light.h"
 
 #include <stdlib.h>
@@ -14,8 +15,9 @@
 #define WINDOW 8
 
 typedef struct tile_item {
-	uint64_t key;                      /* first sort key: page or light offset; without slots, also the position on
-	                                    * the page */
+	/* The first sort key. Its upper 32 bits are the number of the stored page or, in maps without pages, the offset
+	 * of the face's light. In maps with pages but without slots, the lower bits are the position on the page. */
+	uint64_t key;
 	const bspi_face *face;
 	const bspi_face_light *lit;        /* light of `face` */
 	bool variants;                     /* true if faces with the same key can have different styles, slots or
@@ -183,8 +185,7 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 /* Returns the first sort key for the item of a surface. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
-	/* In maps without pages, the offset of a face's light identifies the source. The place of its projection does not
-	 * matter. */
+	/* In maps without pages, the offset of a face's light alone identifies the source of its luxels. */
 	if (!pages) return (uint64_t)build->map->faces[surface->face].light_offset << 32;
 	uint64_t key = (uint64_t)surface->source_page << 32;
 	return build->light->slots ? key : key | (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;

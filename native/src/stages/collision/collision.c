@@ -3,8 +3,8 @@
 
 #include <bspscene/material.h>
 
-/* Limit for the work on a map: LEAST_WORK, and WORK_PER_RECORD for each record. Real maps need a few hundred for each
- * record. */
+/* Limit for the work on a map, in points and corners of bodies: LEAST_WORK, plus WORK_PER_RECORD for each node, clip
+ * node and brush side. Real maps need a few hundred for each of these records. */
 #define LEAST_WORK 65536u
 #define WORK_PER_RECORD 4096u
 

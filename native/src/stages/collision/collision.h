@@ -20,10 +20,10 @@ typedef struct bspi_collision_mesh {
 struct bspi_collision {
 	bspi_collision_mesh *meshes;       /* in the order of models */
 	uint32_t mesh_count, mesh_capacity;
-	uint32_t drawn_meshes;             /* number of meshes that the scene had before */
+	uint32_t drawn_meshes;             /* number of meshes in the scene before the collision meshes are added */
 };
 
-/* A body of the mesh that is currently made. */
+/* A convex body of the mesh that is being made. */
 typedef struct bspi_piece {
 	uint32_t contents, source, leaf;   /* values for the members of bspscene_face */
 	uint32_t first_vertex, vertex_count, first_index, index_count; /* ranges in `positions`, `normals` and

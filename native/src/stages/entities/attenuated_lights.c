@@ -70,9 +70,10 @@ static void fit(float near, float at_near, float far, float at_far, float *a, fl
 	*b = slope_near - *a * near;
 }
 
-/* Finds coefficients for a light that is reduced to a half at one distance and to 1/256 at another one. The parabola
- * through both may fall before it rises. vrad then changes it toward a line until it does not fall, and restores the
- * half at the first distance (SolveInverseQuadraticMonotonic). */
+/* Finds coefficients for a light that is reduced to a half at one distance and to 1/256 at another one. The light is
+ * divided by a parabola of the distance, which is 2 at the first distance and 256 at the second. This parabola may
+ * fall before it rises. vrad then changes it toward a line until it does not fall, and scales it so that it is 2 again
+ * at the first distance (SolveInverseQuadraticMonotonic). */
 static void fade_by_distances(bspscene_light *light, float half, float zero)
 {
 	const float at_half = 2, at_zero = 256;
@@ -109,7 +110,8 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 
 /* ---- Direction and cones ---------------------------------------------------------------------------------- */
 
-/* Reads half of the angles of the two cones. Returns false if the light shines in all directions. */
+/* Reads the half angles of the inner and the outer cone, in degrees from the cone's axis. Returns false if the light
+ * shines in all directions. */
 static bool read_cones(const bspi_nodes *nodes, uint32_t entity, float *inner, float *outer)
 {
 	*inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);
@@ -155,7 +157,8 @@ static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *lig
 	bspi_make_spot(nodes, entity, light, direction, fminf(inner, outer), outer);
 }
 
-/* Aims by the key `angles` in the way of all entities except baked lights. */
+/* Makes the light a spot light that points to its target or, without a target, along the key `angles`. The angles
+ * have the same meaning as in entities that are not lights; baked lights use bspi_aim_by_pitch instead. */
 static void aim_by_angles(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, float half_angle)
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];

@@ -18,8 +18,9 @@ typedef struct bspi_entity_scan {
 	uint32_t lost_quotes;              /* number of strings whose closing quote is missing */
 } bspi_entity_scan;
 
-/* A key and its value, both without quotes. White space around the key is removed. The offsets in the text are those
- * outside of the quotes. */
+/* A key and its value, both without quotes. White space around the key is removed. The byte offsets
+ * in the text are those of the beginning and the end of the pair, and of the beginning of the value. Quotes belong to
+ * the pair and to the value. */
 typedef struct bspi_scanned_pair {
 	bspi_bytes key, value;
 	size_t begin, end, value_begin;

@@ -121,7 +121,7 @@ static float positive_number(const bspi_nodes *nodes, uint32_t entity, const cha
 	return value > 0 ? value : otherwise;
 }
 
-/* Reads half of the angles of the inner and the outer cone. */
+/* Reads the half angles of the inner and the outer cone, in degrees from the cone's axis. */
 static void read_cone(const bspi_nodes *nodes, uint32_t entity, const float direction[3], float *inner, float *outer)
 {
 	const float degrees = 57.29577951308232f, penumbra = 16;

@@ -5,8 +5,8 @@
 
 #include "base/vec.h"
 
-/* Largest number of a key. Larger numbers are errors, and become this one. The product of two such numbers is still a
- * finite float. */
+/* Largest number that is accepted as a value of a key. Larger numbers are errors, and are replaced by this one. The
+ * product of two such numbers is still a finite float. */
 #define LARGEST_NUMBER 1e9f
 
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3])
@@ -75,8 +75,8 @@ void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]
 	out[1] = bspi_entity_number(nodes, entity, "angle", 0);
 }
 
-/* Reads rendermode, renderamt and rendercolor. In mode 0, renderamt is ignored. That modes 5 and 3 add to the
- * background is not set here, but in copies of the model's textures (render_modes.c). */
+/* Reads rendermode, renderamt and rendercolor. In mode 0, all three are ignored. Models with mode 3 or 5 are added to
+ * the background; this is not set in the node, but in copies of the model's textures (render_modes.c). */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
 	float color[3];

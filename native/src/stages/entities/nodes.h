@@ -51,17 +51,20 @@ void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float plac
  * cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
-/* Makes the light a spot light. `inner` and `outer` are half of the angles of its cones. light_values.c */
+/* Makes the light a spot light. `inner` and `outer` are the half angles of its cones, in degrees from the axis.
+ * light_values.c */
 void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
                     float inner, float outer);
 /* Finds the direction of a light: to its target, otherwise by the keys `pitch`, `angle` and `angles`. Returns false if
  * there is none. light_values.c */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3]);
-/* For Source's lights: point, spot and sun lights, and other classes with the same keys. attenuated_lights.c */
+/* The first returns true for the classes of Source's lights: point, spot and sun lights, and others with the same
+ * keys. The second reads the keys of such a light. attenuated_lights.c */
 bool bspi_is_attenuated_light(const char *classname);
 void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
-/* Sets the falloff of a light, and its intensity at a distance of 100 units. Before, light->intensity is that of the
- * formula intensity / (constant + linear * d + quadratic * d^2). attenuated_lights.c */
+/* Sets the falloff of a light, and replaces light->intensity by the intensity at a distance of 100 units. Before the
+ * call, the light at a distance d is light->intensity / (constant + linear * d + quadratic * d^2).
+ * attenuated_lights.c */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Appends a light that has no entity, and a node for it. The caller sets everything else. `direction` may be NULL.
  * nodes.c has allocated enough lights. light_values.c */
@@ -82,8 +85,8 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity);
  * world_lights.c and sky_suns.c. */
 bool bspi_add_static_props(bspi_nodes *nodes);
 bool bspi_add_overlays(bspi_nodes *nodes);
-/* The first adds one node for all detail props that are sprites. The last adds a node for each detail prop with a
- * model, of which the second returns the number. */
+/* The first adds one node for all detail props that are sprites. The second returns the number of detail props that
+ * are models. The third adds a node for each of these. */
 void bspi_add_grass(bspi_nodes *nodes);
 uint32_t bspi_count_detail_models(const bspi_build *build);
 bool bspi_add_detail_models(bspi_nodes *nodes);

@@ -61,7 +61,8 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
 	return true;
 }
 
-/* Scales a model by the keys of its entity. If the game's rules have keys for props, these keys are not read. */
+/* Scales a model by the keys scale, modelscale and modelscale_vec of its entity. If prop_keys in the game's rules is
+ * true, does nothing, because bspi_dress_prop then scales the model. */
 static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transform[12])
 {
 	static const char *const keys[] = { "scale", "modelscale" };

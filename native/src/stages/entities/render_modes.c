@@ -29,8 +29,8 @@ static float number(const bspi_build *build, uint32_t entity, const char *key, f
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-/* Returns the height of the waves on an entity's liquid: an eighth of its key. The game reads the key only for doors,
- * which include func_water, and for the world (Half-Life SDK: doors.cpp, world.cpp). */
+/* Returns the height of the waves on an entity's liquid: an eighth of the value of its key WaveHeight. The game reads
+ * the key only for doors, which include func_water, and for the world (Half-Life SDK: doors.cpp, world.cpp). */
 static float wave_height_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const swelling[] = { "worldspawn", "func_water", "func_door" };
@@ -97,8 +97,8 @@ typedef struct variants {
 	int32_t *of_faces;
 } variants;
 
-/* Returns the index of the copy of a texture that is drawn in this way. Makes the copy if there is none yet. If there
- * is no room for it, returns `otherwise`. */
+/* Returns the index of the copy that has the same texture as `wanted` and is drawn in the same way. Makes the copy if
+ * there is none yet. If there is no room for another copy, returns `otherwise`. */
 static int32_t variant_of(variants *v, const bspi_texture *wanted, int32_t otherwise)
 {
 	for (uint32_t i = v->first; i < v->count; i++) {

@@ -65,7 +65,8 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 typedef struct world_sun {
 	float color[3], largest;           /* color, scaled so that its largest channel is 1; value of that channel
 	                                    * before */
-	float strength;                    /* factor of the color; with 255, a white light shows a texture unchanged */
+	float strength;                    /* factor by which the color is multiplied; with 255, a white sun shows a
+	                                    * texture unchanged */
 	float toward[3];                   /* unit vector that points to the sun */
 } world_sun;
 

@@ -1,5 +1,6 @@
-/* world_lights.c - adds lights for which the map has no entity, from the list of its compiler. These are glowing
- * textures. If the entities were removed from the map, they are all lights (docs/formats/source.md, "World lights"). */
+/* world_lights.c - adds lights for which the map has no entity, from the list that its compiler stored. These
+ * lights are the glowing textures. If light entities were removed from the map, their lights are added too
+ * (docs/formats/source.md, "World lights"). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>
@@ -10,7 +11,8 @@
 /* Largest distance, in game units, between a light of the list and its entity. They nearly agree, because both were
  * read from the same text. */
 #define SAME_PLACE 0.5f
-/* In the list, a light of 1 is 1; in light entities, it is 255. */
+/* Factor from light in the compiler's list to light in the keys of light entities: full light is 1 in the list, but
+ * 255 in the keys. */
 #define FULL 255.0f
 #define MOST_INTENSITY 1e9f
 
@@ -86,7 +88,7 @@ bool bspi_add_world_lights(bspi_nodes *nodes)
 	uint32_t entity_lights = nodes->light_count;
 	for (uint32_t i = 0; i < map->world_lights_count; i++) {
 		const bspi_world_light *light = &map->world_lights[i];
-		/* The ambient light of the sky has no position, so there is no light for it. */
+		/* No light is made for the ambient light of the sky, which has no position, nor for the kind QUAKE. */
 		if (light->kind == BSPI_WORLD_LIGHT_SKY_AMBIENT || light->kind == BSPI_WORLD_LIGHT_QUAKE) continue;
 		bool surface = light->kind == BSPI_WORLD_LIGHT_SURFACE;
 		if (surface || !has_entity(nodes, entity_lights, light)) BSPI_TRY(add_light(nodes, light, i));

@@ -53,7 +53,8 @@ static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, ui
 	}
 }
 
-/* Does this for the edges of all displacements. `values` are either the positions or the normals of all vertices. */
+/* Calls settle_edge for each edge of a drawn displacement that has more vertices than the neighbor there. `values`
+ * are either the positions or the normals of all vertices. */
 static void settle_edges(const bspi_build *build, const bool *drawn, float (*values)[3])
 {
 	for (uint32_t i = 0; i < build->map->dispinfos_count; i++) {

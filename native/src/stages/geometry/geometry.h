@@ -59,7 +59,7 @@ typedef struct bspi_mesh_piece {
 	uint32_t first_face;
 	uint32_t first_section;            /* where the sections of the piece are written at first; there is room for
 	                                    * one section for each run of similar surfaces */
-	/* How many of these were written. */
+	/* Numbers of vertices, indices, faces and sections that were written for this piece. */
 	uint32_t vertex_count, index_count, face_count, section_count;
 	const bspi_surface *head, *tail;   /* a surface of the piece's first section; a surface of its last section */
 	bspscene_bounds bounds;
@@ -171,8 +171,9 @@ bool bspi_disp_has_tags(const bspi_build *build, const bspi_face *face);
  * (MAXEDGES in Quake's qbsp). */
 enum { BSPI_LARGEST_CUT = 256 };
 
-/* The fan of triangles around a polygon's first corner. `normals` are those of the triangles, each at the number of the
- * triangle's second corner. `front` is the sum of all and serves as the polygon's normal. None of them has length 1. */
+/* The fan of triangles around a polygon's first corner. normals[i] is the normal of the triangle with the corners 0,
+ * i and i + 1; its length is twice the triangle's area. `front` is the sum of these, and serves as the polygon's
+ * normal. */
 typedef struct bspi_polygon_fan {
 	double front[3];
 	double normals[BSPI_LARGEST_CUT][3];

@@ -94,7 +94,8 @@ static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi
 
 /* ---- A piece, in any thread ---- */
 
-/* Sets the arrays for the colors of a surface's further styles. They are those of the mesh for these styles. */
+/* For each light style of a surface except the first, sets writer->slot_colors to the array in which the mesh stores
+ * the vertex colors of that style. */
 static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, const bspi_surface *surface)
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];

@@ -37,7 +37,8 @@ typedef struct patch {
 	/* encoded colors of each control point */
 	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4];
 	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
-	float lightmaps[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][2]; /* uvs */
+	/* for each control point, its uv on the stored lightmap */
+	float lightmaps[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][2];
 } patch;
 
 /* ---- Stations ---- */

@@ -38,7 +38,7 @@ typedef struct planner {
 	size_t border_count;               /* upper bound of the number of control points on borders */
 	uint32_t *parents;                 /* for each band, a band of the same group or itself (union-find); a group
 	                                    * is identified by its root */
-	uint8_t *levels;                   /* per root */
+	uint8_t *levels;                   /* for the root of each group, the level of all bands in the group */
 	uint32_t *table;                   /* hash table of indices + 1, 0 if empty; first for points, later for
 	                                    * curves */
 	uint32_t table_mask;
@@ -112,7 +112,7 @@ static bool allocate_planner(planner *p)
 {
 	bspi_ctx *ctx = p->build->ctx;
 	uint32_t table_size = 64;
-	while (table_size < 2 * p->border_count) table_size *= 2; /* less than 2^31 */
+	while (table_size < 2 * p->border_count) table_size *= 2; /* at most 2^31: border_count was limited */
 	p->parents = bspi_push(ctx, &ctx->stage, uint32_t, p->band_count);
 	p->levels = bspi_push(ctx, &ctx->stage, uint8_t, p->band_count);
 	p->table = bspi_push(ctx, &ctx->stage, uint32_t, table_size);
@@ -146,8 +146,8 @@ static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[
 	return (uint32_t)hash & p->table_mask;
 }
 
-/* Searches one cell of the hash grid for the oldest welded point near `position`. Returns `best` if that is older or
- * there is none. */
+/* Searches one cell of the hash grid for the oldest welded point near `position`, and returns its index. Returns
+ * `best` if the cell has no such point, or if point `best` is older. */
 static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3],
                             uint32_t best)
 {
@@ -417,8 +417,8 @@ static uint32_t count_strips(planner *p, const direction *d)
 	return strips;
 }
 
-/* Reduces levels until the patch has few enough vertices. Levels are never increased. So a patch that has few enough
- * keeps them, and it is enough to do this once for each patch. */
+/* Reduces levels until the patch has at most BSPI_PATCH_VERTICES vertices in this direction. Levels are never
+ * increased. So a patch that is within the limit stays within it, and each patch needs to be visited only once. */
 static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 {
 	if (count_strips(p, d) < BSPI_PATCH_VERTICES) return true;

@@ -1,5 +1,6 @@
-/* polygon.c - makes triangles of convex polygons, whose corners are surfedges. Uvs follow from the texinfo. Normals are
- * that of the plane, or those of the corners if the map smooths them. polygon_cut.c chooses the triangles. */
+/* polygon.c - makes triangles of convex polygons, whose corners are surfedges. The texinfo of the face gives the uvs.
+ * All corners have the normal of the face's plane, except those for which the map stores a smoothed normal.
+ * polygon_cut.c chooses the triangles. */
 #include "stages/geometry/geometry.h"
 
 #include <bspscene/material.h>
@@ -81,8 +82,9 @@ static void write_corner(bspi_mesh_writer *writer, const bspi_texel_place *texel
 	bspi_write_corner(writer, corner);
 }
 
-/* Writes a stored primitive. An index `base` refers to the vertex `first_corner` of the surface. Every other triangle
- * of a strip is reversed. Triangles without area count for that too (bsplib.cpp). */
+/* Writes the triangles of a stored primitive. The stored index `base` becomes the vertex `first_corner` of the
+ * surface. In a strip, every second triangle gets the reverse winding, and triangles without area are counted too
+ * (bsplib.cpp). */
 static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base,
                             uint32_t first_corner)
 {
@@ -96,8 +98,8 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Writes stored triangles. Lists refer to the face's own corners. Strips have vertices of their own; they are water
- * surfaces, which the map's compiler divided for waves. */
+/* Writes the stored triangles of a face. A list of triangles uses the corners of the face. A strip has vertices of
+ * its own; the map's compiler stores strips for water surfaces, which it divided for waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, const bspi_texel_place *texels)
 {
 	const bspi_map *map = writer->build->map;

@@ -1,7 +1,8 @@
 /* polygon_cut.c - divides polygons into triangles by cutting ears (ear clipping, Meisters 1975). An ear is the triangle
- * of a corner and its two neighbors. Map compilers add vertices on straight sides where neighbors meet (T-junctions).
- * All of them are used, because otherwise pixels would flicker through gaps. Every triangle has an area and faces the
- * front. In a fan that may be wrong, if rounding made the polygon slightly concave or if a side is a spike. */
+ * of a corner and its two neighbors. Map compilers add vertices on straight sides where other polygons meet the side
+ * (T-junctions). All of these vertices are used, because otherwise pixels would flicker through gaps. Each ear that is
+ * cut has an area and faces the front. A fan (triangles that share one corner) is simpler. But if rounding made the
+ * polygon slightly concave, or if a side is a spike, some triangles of a fan have no area or face backward. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
@@ -29,8 +30,8 @@ static inline void across(const float *a, const float *b, const float *c, double
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Computes the normals of the fan's triangles, and their sum `front`. Spikes do not change the sum, because they cancel
- * out. */
+/* Computes the normals of the fan's triangles, and the sum `front` of these normals. Spikes do not change the sum,
+ * because the normals of their triangles cancel each other out. */
 void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan)
 {
 	double *front = fan->front;
@@ -49,7 +50,8 @@ bool bspi_looks_along(const double front[3], const float *a, const float *b, con
 	return dot(normal, front) > 0;
 }
 
-/* True if each triangle of the fan faces the front, and no corner of it is nearly on its opposite side. */
+/* True if each triangle of the fan faces the front and is not nearly flat. It is flat if its longest side is within
+ * STRAIGHT of the opposite corner. */
 static bool fan_is_sound(const float *const *corners, uint32_t count, const bspi_polygon_fan *fan)
 {
 	double spoke = distance_squared(corners[0], corners[1]);
@@ -101,9 +103,10 @@ static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_
 	return (ear){ area, area > STRAIGHT * STRAIGHT * distance_squared(before, after) };
 }
 
-/* Chooses the ear that is cut next: the smallest one whose corner is not on a straight line. (If only one such corner
- * is left, cutting it would leave a polygon without area. But its ear is never the smallest.) If there is none, chooses
- * the largest of the other ears. Returns `count` if all face backward. */
+/* Chooses the ear that is cut next: the smallest one whose corner is not on the line between its neighbors. (If all
+ * corners but one are on a line, cutting that one would leave a polygon without area. But the ears at the ends of the
+ * line are smaller.) If there is no such ear, chooses the largest of the other ears that face the front. Returns
+ * `count` if all ears face backward. */
 static uint32_t choose_ear(const ear *ears, uint32_t count)
 {
 	uint32_t best = count, fallback = count;

@@ -1,6 +1,6 @@
-/* surface_order.c - sorts surfaces so that those of the same section follow each other. It is a radix sort from the
- * least significant key on, by counting sorts that keep the order of equal ones. It takes linear time. Unlike qsort,
- * it gives the same result with all C libraries. */
+/* surface_order.c - sorts surfaces so that those of the same section follow each other. This is a radix sort: it
+ * sorts by one key after the other, the least significant key first. Each pass is a counting sort that keeps the
+ * order of surfaces with equal keys. The time is linear. Unlike with qsort, all C libraries give the same order. */
 #include "stages/geometry/geometry.h"
 
 typedef uint32_t surface_key(const bspi_surface *surface);

@@ -13,8 +13,8 @@
 #define SKY_FAR 65536.0f
 #define OFF_SURFACE 0.03125f           /* the SDK's DIST_EPSILON, in game units */
 #define NEARLY_ALL 0.999f
-#define BUDGET 200000000u               /* limit for the work on all models of a map: steps of rays, plus lamps
-                                         * that are tested */
+#define BUDGET 200000000u               /* limit for the work on all models of a map together: tree nodes and brush
+                                         * sides that rays visit, plus tests of lamps */
 enum { MOST_RAYS = 64 };               /* largest number of rays for one position */
 
 typedef struct bspi_world_lamp {
@@ -104,8 +104,8 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	return count;
 }
 
-/* Adds a lamp to the cube, because it is not one of the strongest lamps. Each of the six sides gets the cosine's share
- * of its light. */
+/* Adds to the cube the light of a lamp that is not one of the strongest lamps. Each side of the cube gets the light
+ * times the cosine of the angle between the side's normal and the direction to the lamp. */
 static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
 	float toward[3], share = bspscene_lamp_attenuation(&lamp->shown, place, toward);

@@ -1,5 +1,6 @@
-/* fallback_shading.c - shades meshes whose textures are missing, in maps without light. Each of their surfaces would
- * have only one color, so they would be hard to distinguish. Vertex colors of a soft light make that easier. */
+/* fallback_shading.c - shades surfaces whose textures are missing, in maps without light. Without shading,
+ * neighboring surfaces would have the same color and could not be told apart. So they get vertex colors, as if a soft
+ * light shone on them: the color depends on the direction that a surface faces. */
 #include "stages/stages.h"
 
 #include <math.h>

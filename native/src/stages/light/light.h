@@ -3,11 +3,11 @@
  *     light_source.c    chooses the map's light and runs the files below in order
  *     light_questions.c functions that several of these files need
  *     light_pages.c     finds stored pages, and pages of directions, in the lump or in pictures
- *     light_slots.c     finds where a face has its other light styles, relative to the first one
+ *     light_slots.c     finds the luxels of a face's style slots 1 to 3, relative to those of slot 0
  *     extents.c         computes sizes of blocks if the file does not have them
  *     page_images.c     makes images of whole pages for shader stages that need them
  *     luxels.c          finds the rectangle of a surface's luxels, and its uvs on the page
- *     tiles.c           joins rectangles that share luxels to tiles
+ *     tiles.c           merges rectangles that share luxels into tiles
  *     atlas.c           packs tiles on pages
  *     luxel_sources.c   finds a rectangle's luxels of each style and kind
  *     light_encoding.c  converts stored luxels to luxels of a page
@@ -45,7 +45,7 @@ struct bspi_light_encoder {
 	uint16_t halves[256];
 	float mantissas[512], exponents[256]; /* tables for light that is stored as floats: light = mantissa *
 	                                       * exponent */
-	float power;                       /* exponent that bspi_light_share uses */
+	float power;                       /* exponent applied to bspi_light_share: 2.2 for HDR pages, else 1 */
 };
 
 /* Prepares an encoder of stored light for pages. `light` must not be BSPI_LIGHT_NONE, and `page` not ENCODING_NONE. */
@@ -72,20 +72,20 @@ typedef struct bspi_map_page {
 	float overbright;
 } bspi_map_page;
 
-/* Where a face has the luxels of one of its style slots 1 to 3, relative to those of slot 0. The uvs of slot 0 are used
- * for all slots. */
+/* Position of the luxels of one of a face's style slots 1 to 3, relative to the luxels of slot 0. All slots use the
+ * uvs of slot 0. */
 typedef struct bspi_slot {
 	int32_t x, y;                      /* added to the position of a luxel of slot 0; if `solid`, the position of
 	                                    * the slot's only luxel */
 	bool solid;
 } bspi_slot;
 
-/* Where the light of a face is. The file says it, or shaders say it, or it was computed. */
+/* Location of a face's light. The map's file or shaders state it, or extents.c computes it. */
 typedef struct bspi_face_light {
-	int32_t pages[BSPI_MAX_STYLES];    /* in maps with pages: the page of each slot */
+	int32_t pages[BSPI_MAX_STYLES];    /* in maps with pages: for each slot, the number of its page */
 	uint8_t styles[BSPI_MAX_STYLES];
-	int32_t x, y, width, height;       /* in maps with blocks: first luxel and size; in maps with pages: a
-	                                    * rectangle on the page */
+	int32_t x, y, width, height;       /* in luxels; in maps with blocks: least luxel coordinates and size of the
+	                                    * face's block; in maps with pages: its rectangle on the page */
 } bspi_face_light;
 
 typedef struct bspi_page_size {
@@ -109,8 +109,8 @@ typedef struct bspi_light {
 	bool deluxe, tangent_space;        /* deluxe: page n + 1 has the directions of the light on page n;
 	                                    * tangent_space: they are in tangent space */
 	bspi_face_light *faces;            /* one for each face of the map */
-	float (*uvs)[BSPI_MAX_STYLES][2]; /* for each draw vertex, its uv on the page of each slot; NULL: each has one
-	                                   * uv only, that of the file */
+	float (*uvs)[BSPI_MAX_STYLES][2]; /* for each draw vertex, one uv per slot, on the page of that slot; NULL:
+	                                   * each vertex has only the uv of the file, for slot 0 */
 	bspi_slot (*slots)[BSPI_MAX_STYLES - 1]; /* for each face, its slots 1 to 3; NULL: no face uses them */
 
 	bspi_bytes blocks;
@@ -171,8 +171,8 @@ bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t numb
 bool bspi_relate_slots(bspi_build *build);
 bool bspi_measure_blocks(bspi_build *build);
 
-/* The first returns for how many light styles a face has blocks. The second returns the number of its blocks, which is
- * that times the sets of a style. */
+/* bspi_block_styles returns for how many light styles a face has blocks of luxels. bspi_block_count returns the
+ * number of all its blocks: each style has light_sets of them, but at least one. */
 static inline uint32_t bspi_block_styles(const bspi_face *face)
 {
 	uint32_t styles = 0, most = bspi_style_slots(face);
@@ -200,8 +200,8 @@ typedef struct bspi_luxel_grid {
 /* True if the face may have a lightmap page. Flares store a page number that means nothing. Foliage is lit by vertex
  * colors. light_questions.c */
 bool bspi_may_have_page(const bspi_face *face);
-/* Finds the luxels on the page of slot 0 that filtering of the face can use. `out` may be NULL. Returns false if there
- * is no such page. luxels.c */
+/* Finds the rectangle of luxels, on the page of slot 0, that bilinear filtering reads when the face is drawn. `out`
+ * may be NULL. Returns false if the face has no such rectangle. luxels.c */
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
 /* Finds the rectangle of a face's luxels on its page or in its block. Returns false if it has none. luxels.c */
 bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
@@ -210,9 +210,9 @@ bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid 
 
 #define BSPI_LIGHT_HASH_SIZE 17        /* 16 hex digits and a NUL */
 
-/* The first two compute hashes with CRC-64: of all luxels, including directions, and of the places of all faces'
- * luxels. The second returns how many luxels all faces have. bspi_light_name returns bspscene_map_light.name.
- * stored_light.c */
+/* bspi_hash_luxels computes the CRC-64 of all luxels, including those that hold directions. bspi_hash_layout computes
+ * the CRC-64 of the places of all faces' luxels, and returns how many luxels all faces have together. bspi_light_name
+ * returns bspscene_map_light.name. stored_light.c */
 void bspi_hash_luxels(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
 uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE]);
 const char *bspi_light_name(const bspi_light *light);
@@ -286,8 +286,8 @@ typedef struct bspi_tiles {
 
 /* Makes the tiles for all surfaces. tiles.c */
 bool bspi_make_tiles(bspi_build *build, bspi_tiles *out);
-/* Places tiles on new pages of the atlas. The gutter of the load options is around each tile. Pages are few and have
- * little waste. The same tiles always give the same pages. atlas.c */
+/* Places tiles on new pages of the atlas, and leaves a gutter around each tile, as wide as the load options ask. It
+ * uses few pages and leaves little room unused. The same tiles always give the same pages. atlas.c */
 bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atlas *atlas);
 
 #endif

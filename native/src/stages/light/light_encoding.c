@@ -221,9 +221,9 @@ static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding l
 	}
 }
 
-/* Returns the factor by which light of a steady style ('m') is multiplied; it is above 1 in some engines. In such
- * engines `intensity` is the limit of light times this factor. Engines do not limit light that is stored as floats, so
- * only this factor applies to it. */
+/* Returns the factor by which the engine multiplies light of a steady style ('m'). It is above 1 in some engines:
+ * there, rules->intensity is rules->light_limit times this factor. Light that is stored as floats has no limit, so it
+ * is multiplied by this factor and not by `intensity`. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;

@@ -53,7 +53,7 @@ const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : NULL;
 }
 
-/* The arrays of the scene's grid, which can be written here. */
+/* The arrays of the scene's grid, while they are being filled (in bspscene_light_grid they are read-only). */
 typedef struct grid_arrays {
 	uint8_t *ambient, *directed, *directions;
 	uint8_t *styles;                   /* NULL: the grid has no styles */
@@ -129,11 +129,11 @@ static bool build_stored(bspi_build *build)
 
 /* ---- Stored as columns ------------------------------------------------------------------------------------- */
 
-/* Layout of the columns (openmohaa, tr_light.c R_GetLightingGridValue). The lump begins with u16 offsets. For each x
- * there is the upper part of an offset, in units of 256 bytes. For each x and y there is the lower part, and both
- * together say where the column begins. A column lists samples from the bottom up: a negative signed count is followed
- * by that many indices, and any other count by one index, which stands for count + 2 samples. Index 0 means no light.
- * There are no directions. */
+/* Layout of the columns (openmohaa, tr_light.c R_GetLightingGridValue). First there is a u16 for each x, in units of
+ * 256 bytes. Then there is a u16 for each x and y, in bytes. The sum of both is the offset of a column. A column
+ * lists its samples from the bottom up, as runs that begin with a signed byte n. If n is negative, -n indices into
+ * the palette follow, one for each sample. Otherwise a single index follows, for n + 2 samples. Index 0 means no
+ * light. There are no directions. */
 enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
@@ -211,9 +211,13 @@ static bool build_from_columns(bspi_build *build)
 
 /* ---- Stored as an octree ---------------------------------------------------------------------------------- */
 
-/* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3],
- * child[8]; u32 count of leaves, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
- * style, RGB for each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
+/* Layout of the lump (FTE: specs/bspx.txt):
+ *     f32 step[3]; i32 size[3]; f32 mins[3]; u8 number of styles; u32 root;
+ *     u32 number of nodes; for each node: u32 middle[3], child[8];
+ *     u32 number of leaves; for each leaf: i32 mins[3], size[3], then its samples.
+ * Among the samples of a leaf, x varies fastest and z slowest. A sample is a u8 count, then that many colors: a u8
+ * style and RGB each. A child, like the root, is the index of a node, or the index of a leaf plus IS_LEAF, or
+ * IS_MISSING. */
 #define IS_LEAF 0x80000000u
 #define IS_MISSING 0x40000000u
 #define IN_A_WALL 255
@@ -231,7 +235,8 @@ typedef struct octree {
 	void *user;
 } octree;
 
-/* The box of samples in a leaf, as cells of the grid. */
+/* The box of samples in a leaf. On each axis, `first` is its first cell in the grid, and `count` its number of
+ * cells. */
 typedef struct sample_box {
 	int32_t first[3], count[3];
 } sample_box;

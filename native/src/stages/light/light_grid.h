@@ -6,9 +6,9 @@
 
 enum { BSPI_PLAIN_SAMPLE = 8, BSPI_STYLED_SAMPLE = 30, BSPI_GRID_SETS = 4 };
 
-/* A map's stored grid. Quake III stores every sample. Raven's games store each different sample once, and an index for
- * each cell. A sample has one ambient and one directed color for each light style, the numbers of the styles if there
- * can be several, and a direction. */
+/* The light grid as a map stores it. Quake III stores one sample for each cell. Raven's games store equal samples
+ * only once, and for each cell the index of its sample. A sample has a direction, and for each light style one
+ * ambient and one directed color. If there can be several styles, it also has their numbers. */
 typedef struct bspi_grid {
 	bspi_bytes samples, index;
 	size_t sample_size, sample_count;

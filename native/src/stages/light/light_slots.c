@@ -10,7 +10,7 @@
 #define LARGEST_LUXEL 65536.0f
 
 typedef struct slot_extent {
-	float min[2], max[2];              /* in luxels of the slot's page */
+	float min[2], max[2];              /* bounds of the face's uvs on the slot's page, in luxels */
 } slot_extent;
 
 static float *slot_uv(const bspi_light *light, const bspi_face *face, uint32_t slot, int32_t index)
@@ -89,8 +89,8 @@ static bool are_sane(const float luxel[2])
 	return fabsf(luxel[0]) <= LARGEST_LUXEL && fabsf(luxel[1]) <= LARGEST_LUXEL;
 }
 
-/* Finds the offset of a slot's luxels from those of slot 0. Returns false unless they are a single luxel, or the
- * rectangle of slot 0 at another position. */
+/* Finds the offset of a slot's luxels from those of slot 0. Returns false unless the slot has a single luxel, or a
+ * rectangle as large as that of slot 0, and these luxels are inside its page. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
 	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);

@@ -2,8 +2,9 @@
  * surface is lit. */
 #include "stages/light/light.h"
 
-/* True if the map's HDR light is used: if the caller asks for it or for HDR pages, or if only the HDR light has colors.
- * For raw pages, colors are no reason, because all engines read the ordinary (LDR) bytes. */
+/* True if the map's HDR light is used. It is used if the caller asks for it or for HDR pages, or if the ordinary
+ * (LDR) light is missing or gray. For raw pages gray LDR light is used too, because all engines read the LDR
+ * bytes. */
 static bool wants_hdr(const bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -15,8 +16,8 @@ static bool wants_hdr(const bspi_build *build)
 	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 
-/* Finds the map's record of the light that was chosen. Fails if the caller asked for a range that the map does not
- * have. */
+/* Finds the element of map->light_stores for the light that was chosen. Fails if the caller asked for HDR light or
+ * for ordinary (LDR) light, and the map does not have it. */
 static bool find_store(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -59,7 +60,8 @@ static bool find_lit(bspi_build *build)
 	return true;
 }
 
-/* Returns the number of stored pages. If light is stored in blocks, returns the number of faces that have one. */
+/* Returns the number of stored pages that can be read. In maps with blocks, returns the number of faces that have
+ * blocks. */
 static uint32_t count_stored(const bspi_build *build)
 {
 	const bspi_light *light = build->light;

@@ -14,8 +14,9 @@
 #define TILES_IN_A_THREAD 1024
 #define LAST_BIT 63                    /* sets after the first 63 share this bit */
 #define SHARE_PLACED 0.6               /* progress (0..1) when all tiles have a place */
-/* Limit for wasted luxels. If rare tiles share pages with all others, the others are black in the further sets. If more
- * luxels than this would be black, rare tiles get pages of their own. */
+/* Limit for wasted luxels. If rare tiles are on the same pages as common tiles, the luxels of the common tiles are
+ * black in all lightmap sets but the first. If there would be more such luxels than this, rare tiles get pages of
+ * their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
 typedef struct page_writer {
@@ -212,8 +213,9 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 	}
 }
 
-/* Allocates a page. Nearly all luxels of the first set are written, so its pages are zeroed at once, in large pages of
- * memory. Pages of other sets come from calloc, and their untouched parts take no memory. */
+/* Allocates a lightmap page. Nearly all luxels of the first set are written, so its pages are zeroed at once; the
+ * system can then use large memory pages (large_pages.h). Pages of other sets come from calloc, so that their
+ * untouched parts take no memory. */
 static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uint32_t set, size_t luxel_size)
 {
 	size_t count = (size_t)page->width * page->height;

@@ -14,8 +14,8 @@ static float clamp(float value, float most)
 	return value > 0 ? (value < most ? value : most) : 0;
 }
 
-/* Finds the luxels on one axis that bilinear filtering can read for coordinates from `min` to `max` (0..1). The page is
- * clamped at its edges. */
+/* Finds, for one axis of a page with `side` luxels, which luxels bilinear filtering can read for texture coordinates
+ * from `min` to `max` (0..1). It reads no luxels beyond the edges of the page. */
 static void find_range(float min, float max, uint32_t side, int32_t *first, uint32_t *count)
 {
 	float size = (float)side;

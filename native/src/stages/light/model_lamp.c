@@ -8,7 +8,8 @@
 #define NEAREST 1.0f
 #define EVERYWHERE (-2.0f)             /* a cosine below all others: the cone contains every direction */
 
-/* Sets the falloff. A glowing surface fades with the squared distance and with its own cosine. */
+/* Sets how the light falls off. Light of a glowing surface falls off with the squared distance, and with the cosine
+ * of the angle to the surface's normal. */
 static void shape(const bspi_world_light *light, bspscene_model_lamp *out)
 {
 	out->exponent = 1;

@@ -1,6 +1,6 @@
-/* point_light.c - computes the light for models at a point. If the scene has an outdoor light, it is that. Otherwise it
- * comes from the light grid, from the ambient cubes of the leaf, or from the floor below. The results are display
- * values: 1 shows a texture as it is. */
+/* point_light.c - computes the light for models at a point. If the scene has an outdoor light, that is the light at
+ * all points. Otherwise the light comes from the light grid, from the ambient cubes of the leaf, or from the floor
+ * below. The results are display values: 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
 #include <assert.h>
@@ -125,7 +125,7 @@ static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors
 
 /* ---- The floor -------------------------------------------------------------------------------------------- */
 
-/* Computes barycentric weights of a point in a triangle seen from above. */
+/* Computes the barycentric weights of a point in a triangle, both as seen from above (x and y only). */
 static void find_shares(const bspscene_mesh *mesh, const uint32_t *corners, const float point[3], float out[3])
 {
 	const float *a = mesh->positions + 3 * (size_t)corners[0], *b = mesh->positions + 3 * (size_t)corners[1];

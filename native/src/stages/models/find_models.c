@@ -8,9 +8,9 @@
 #include "io/io.h"
 #include "materials/materials.h"
 
-/* Limits for the number of models, and for the triangles that all nodes with models show together. Real maps refer to
- * up to 800 models and show up to ten million triangles. The limit of triangles grows with the size of the files, so
- * that a small file cannot ask for much. */
+/* MOST_MODELS limits the number of models. The triangles that all nodes with models show together are limited to
+ * LEAST_TRIANGLES plus TRIANGLES_PER_BYTE for each byte of the files, so that a small file cannot ask for much. Real
+ * maps refer to up to 800 models and show up to ten million triangles. */
 #define MOST_MODELS 4096u
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
@@ -53,7 +53,8 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
  * unpack to very many numbers. */
 #define MOST_RIG_VALUES 67108864u
 
-/* True if the model's rig is loaded. */
+/* True if the load options ask for rigs, and the limit of MOST_RIG_VALUES is not exceeded. `alone` is true if the
+ * loaded file is the model itself instead of a map; then there is no limit. */
 static bool is_rigged(const bspi_build *build, bool alone)
 {
 	const bspi_ctx *ctx = build->ctx;
@@ -266,8 +267,8 @@ static bool find_detail_pictures(bspi_build *build)
 	return true;
 }
 
-/* Returns the end of the warning's text, which follows a number of places: "2 places stay empty". A detail prop whose
- * model is missing gets no node, so the text calls it left out. */
+/* Returns the words that follow the number model->wanted in a warning: "2 places stay empty". If only detail props
+ * use the model, the words say that these are left out, because they get no nodes. */
 static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;

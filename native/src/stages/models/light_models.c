@@ -61,7 +61,8 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
-/* The light at a node: `ambient` from six sides, and `direct`, the light of lamps if `has_lamps`. */
+/* The light at a node. `ambient` is light from six sides, or black if the map has none there. `direct` is the light
+ * of lamps; it is valid if has_lamps is true. */
 typedef struct node_light {
 	float world[12], ambient[6][3];
 	bspi_direct_light direct;
@@ -187,7 +188,8 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Computes colors for a prop alone, from the lamps that reach it. If the map stores colors for the prop, those stay. */
+/* Gives one prop vertex colors of its own, computed from the lamps that reach it. If the map stores colors for the
+ * prop, it keeps those. For glossy materials, the lamps are stored with the prop too. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
@@ -234,11 +236,11 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 	return true;
 }
 
-/* Data for lighting all nodes. */
+/* State that light_node uses for one node after another. */
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices; /* number of vertices so far, of props with colors of their own */
+	uint32_t vertices; /* total number of vertices of the props that got colors of their own so far */
 	bool by_floor;
 } lighting;
 

@@ -11,7 +11,8 @@
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
 #define SORT_OF_BLENDED 9.0f
 
-/* Returns the palette of a model's indexed image, with the colors that its engine shows. */
+/* Copies the palette of a model's indexed image to `out`, with the colors that the engine shows. If the model has no
+ * palette, the game's palette is used. */
 static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
@@ -129,8 +130,8 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
-	bool lit_alone = dressed || !out->unlit; /* an unlit material stays unlit unless the rules change it
-	                                          * (dress_model) */
+	bool lit_alone = dressed || !out->unlit; /* false: the material is unlit, and the game has no rules
+	                                          * (dress_model) that change this */
 	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND)
 		return bspi_add_blended_pass(m, out->base_image, out);
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
@@ -185,8 +186,8 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	return true;
 }
 
-/* Makes the name of a model's own image as games do that look for replacement images: "progs/a.mdl_0",
- * "models/b/chrome.bmp". */
+/* Makes a name for a model's own image: "progs/a.mdl_0", "models/b/chrome.bmp". Engines use such names when they look
+ * for files that replace the image. */
 static void name_material(const bspi_loaded_model *model, uint32_t number, char *out, size_t size)
 {
 	const bspi_model_material *from = &model->model.materials[number];
@@ -243,7 +244,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-  /* Only blended copies of this material are in the scene, so its own stages are dropped. */
+		/* Only blended copies of this material are in the scene, so its own stages are dropped. */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}

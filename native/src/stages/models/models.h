@@ -3,9 +3,9 @@
  *     wanted_models.c    finds the models that an entity shows, by its keys or its class
  *     find_models.c      reads each model once
  *     model_materials.c  makes their materials
- *     model_meshes.c     makes a mesh for each model with a skin
+ *     model_meshes.c     makes a mesh for each combination of model, skin and blending
  *     place_models.c     moves models to where the game puts them
- *     details.c          makes one model of all grass; light of details
+ *     details.c          makes one model of all grass; finds the light of detail props
  *     prop_light.c       reads light that the map has for a static prop
  *     light_models.c     computes colors of meshes from the light around them */
 #ifndef BSPI_MODELS_H
@@ -15,11 +15,11 @@
 #include "models/model.h"
 #include "stages/stages.h"
 
-/* The models of an entity: its own or that of its class, one that comes with it, and the second model of an entity that
- * moves. */
+/* The models that an entity can have. OWN: that of its key "model" or of its class. WITH_IT: a second model that its
+ * class has. SECOND: that of its key "model2". */
 enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
 
-/* How an entity blends its model instead of as the model's materials state. The blending of sprites is in
+/* How an entity blends its model. NONE: as the model's materials state. Not for sprites: their blending is in
  * bspi_model_state. */
 typedef enum bspi_blend { BSPI_BLEND_NONE, BSPI_BLEND_ALPHA, BSPI_BLEND_ADD } bspi_blend;
 
@@ -35,7 +35,7 @@ typedef struct bspi_wanted_model {
 } bspi_wanted_model;
 
 typedef struct bspi_loaded_model {
-	const char *path;                  /* folded */
+	const char *path;                  /* path as find_models.c normalizes it */
 	bspi_model_state state;
 	const char *why;                   /* reason why the file was refused; NULL: the model is usable */
 	bool missing;
@@ -66,12 +66,12 @@ struct bspi_models {
 	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* per entity and model of it: index in `uses`, or
 	                                                * BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop, *of_detail;
-	uint32_t material_count;           /* made so far */
+	uint32_t material_count;           /* number of materials of models that were made so far */
 	bspi_floors floors;                /* all floors of the world */
 	uint64_t searched;                 /* number of floors that were tested so far; it is limited */
 	uint32_t grass;                    /* index of the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
-	uint32_t drawn_meshes, mesh_count; /* number of meshes that the scene had before; number of meshes of models, which
-	                                    * follow them */
+	uint32_t drawn_meshes, mesh_count; /* number of meshes in the scene before those of models; number of meshes of
+	                                    * models */
 	uint64_t rig_values;               /* how many numbers the animation frames of all models have so far, see
 	                                    * MOST_RIG_VALUES */
 };
@@ -86,8 +86,9 @@ uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
 uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail);
 /* Returns the one mesh of all detail props that are sprites, or BSPSCENE_NO_INDEX. */
 uint32_t bspi_grass_mesh(const bspi_build *build);
-/* bspi_make_details makes one model of all detail sprites. *sheet is the name of their material, in the result arena,
- * or NULL if there are none. bspi_light_details sets their light when the scene's encoding is known. details.c */
+/* bspi_make_details makes one model of all detail props that are sprites. *sheet is the name of its material, in the
+ * result arena, or NULL if there are no such props. bspi_light_details sets the vertex colors of this model, once the
+ * scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
 /* Finds the light that the compiler stored for a detail prop: a color for each vertex of its `mesh`. details.c */

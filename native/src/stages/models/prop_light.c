@@ -50,7 +50,8 @@ static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, ui
 	return taken == model->number_count ? NULL : "it has fewer vertices than the model";
 }
 
-/* Converts a stored color to a vertex color. Stored are blue, green and red, each as half of the display light. */
+/* Converts a stored color to a vertex color. The file has the bytes blue, green and red. Each is half of the display
+ * light: 255 stands for light of 2. */
 static void convert(const uint8_t *from, float gain, uint8_t out[4])
 {
 	for (size_t k = 0; k < 3; k++) {

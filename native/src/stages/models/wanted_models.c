@@ -52,9 +52,9 @@ static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const c
 	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
 }
 
-/* Sets how the entity blends its model. Render modes 1 to 4 make it as opaque as its amount says, and mode 5 adds it
- * (xash3d gl_studio.c R_StudioSetRenderMode). Nodes of fully transparent models are hidden. The model is made
- * transparent too, for hosts that show hidden nodes. */
+/* Sets how the entity blends its model. In render modes 1 to 4, the key renderamt (0 to 255) is the model's opacity.
+ * In mode 5, the model's colors are added to the background (xash3d gl_studio.c R_StudioSetRenderMode). prop_nodes.c
+ * hides the nodes of fully transparent models. These models are transparent too, for hosts that show hidden nodes. */
 static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_model *out)
 {
 	enum { MODE_ADDITIVE = 5 };

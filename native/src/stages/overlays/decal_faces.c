@@ -1,6 +1,6 @@
-/* decal_faces.c - finds the faces that a decal is on: faces near its position, either all of the world or all of the
- * nearest brush entity. Positions are compared in the space of that entity. For a displacement, its surface counts, not
- * its flat quad. */
+/* decal_faces.c - finds the faces that a decal is on. These are the faces near its position that belong to the world
+ * or to one brush entity, whichever has the nearest face. The position is converted to the space of that entity. The
+ * distance to a displacement is that to its surface, not to its flat quad. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -119,7 +119,8 @@ static bool is_near(const bspscene_bounds *bounds, const float point[3], float d
 	return true;
 }
 
-/* Returns the distance of the model's nearest face to the position, or REACH if none is closer. */
+/* Returns the distance in game units from the position to the nearest face of the model that takes decals, and stores
+ * the face in *found. Returns REACH if no face is closer than REACH. */
 static float find_nearest(search *s, uint32_t model, const float point[3], const bspi_face **found)
 {
 	const bspi_map *map = s->build->map;
@@ -163,8 +164,9 @@ static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 	return best;
 }
 
-/* True if the decal is on the face. The plane of a polygon, or the surface of a displacement, must be near. If `on`,
- * the face that carries the decal, is a displacement, other displacements may be as far away as `radius`. */
+/* True if the decal is on `face`. The plane of a polygon, or the surface of a displacement, must be closer than
+ * REACH. But if `on`, the nearest face, is a displacement, other displacements need only be closer than `radius` game
+ * units. */
 static bool is_on(search *s, const bspi_overlay *decal, const bspi_face *on, const bspi_face *face, float radius)
 {
 	if (face->kind == BSPI_FACE_POLYGON) return to_plane(s->build->map, face, decal->origin) < REACH;

@@ -1,6 +1,6 @@
-/* overlay.c - makes the triangles of overlays. An overlay shows the part of a face that is inside its four corners,
- * seen along its normal (docs/formats/source.md, "Overlays"). Each such part is a surface of its own, with the material
- * of the overlay and the light of the face. */
+/* overlay.c - makes the triangles of overlays. An overlay covers the part of a face that is inside the overlay's four
+ * corners, seen along the overlay's normal (docs/formats/source.md, "Overlays"). Each such part is a surface of its
+ * own, with the material of the overlay and the light of the face. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 /* Distance in game units of a layer above the one below it. It is enough for a depth buffer at a distance, and too
  * little to be seen from the side. */
 #define LIFT 0.1f
-/* Factor of growth of a polygon's corners. Clipping by a line adds at most half as many corners, whatever the shape.
- * After four lines there are at most 1.5^4, about five, times as many. */
+/* How many times as many corners a polygon may have after it is clipped by the four sides of an overlay. Each side
+ * adds at most half as many corners as there are, whatever the shape. So the factor is at most 1.5^4, about five. */
 #define GROWTH 6
 
 typedef struct clip_point {
@@ -57,7 +57,7 @@ void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const b
 typedef struct cutter {
 	const bspi_overlay *overlay;
 	float u[3], v[3];
-	float sign;                        /* 1 or -1, by the winding of the overlay's corners */
+	float sign;                        /* 1 if the overlay's corners run counterclockwise, -1 if clockwise */
 } cutter;
 
 /* ---- Clipping --------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* plan_overlays.c - plans the surfaces of overlays. There is one for each drawn face that an overlay covers; its size
- * is that of the covered part. Each overlay becomes a mesh of its own. */
+/* plan_overlays.c - plans the surfaces of overlays. An overlay gets one surface for each drawn face that it covers,
+ * with the vertices and triangles of the covered part. Each overlay becomes a mesh of its own. */
 #include "stages/geometry/geometry.h"
 
 #include <bspscene/material.h>

@@ -32,8 +32,8 @@ static void light_of_record(const bspi_probes *probes, const bspi_probe *probe, 
 	}
 }
 
-/* Reads an ambient cube. Its bytes are not divided by 255, as those of luxels are (docs/formats/source.md, "Ambient
- * light"). */
+/* Reads an ambient cube. The linear light is the byte times 2^exponent. For luxels, the byte is divided by 255 first;
+ * for cubes it is not (docs/formats/source.md, "Ambient light"). */
 static void light_of_cube(const uint8_t *stored, double out[BSPI_SIDES][3])
 {
 	for (int side = 0; side < BSPI_SIDES; side++, stored += 4) {

@@ -25,7 +25,7 @@ typedef struct bspi_probes {
 	bspi_probe_kind kind;
 	bspi_probe *items; uint32_t count; /* all probes of a point are consecutive */
 	uint32_t sets;                     /* number of sets in a record of the grid */
-	double light[2 * 255 + 1];         /* linear light for each stored byte, and for each sum of two */
+	double light[2 * 255 + 1];         /* linear light for each stored byte, and for each sum of two bytes */
 } bspi_probes;
 
 /* These return byte offsets in a record of the grid: of the ambient color of a set, of its directed color, and of the

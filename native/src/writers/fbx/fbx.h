@@ -93,7 +93,7 @@ typedef struct bspi_fbx_scratch {
 	                    * moves */
 	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, with open addressing; its size is a
 	                                    * power of two */
-	uint32_t copy_count;               /* number of copied points, which have the numbers after all others */
+	uint32_t copy_count;               /* number of copied points; their numbers follow those of all other points */
 	uint32_t *slot_of_section;         /* for each section of the mesh, the index of its material in the geometry */
 	const bspi_lit_section *lit;       /* for each section of the mesh, its part of the baked picture; NULL unless light
 	                                    * is baked */
@@ -104,22 +104,22 @@ typedef struct bspi_fbx {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bspi_fbx_file file;
-	bspi_buffer links;                 /* bytes of all bspi_fbx_link */
+	bspi_buffer links;                 /* an array of bspi_fbx_link, one for each connection of two objects */
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
-	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* where the file has the counts that are filled in later:
-	                                                          * byte offsets */
+	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* byte offsets in the file of the counts that are filled
+	                                                          * in at the end */
 	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
 	const bspscene_sequence *first_sequence; /* the first sequence of all rigs; NULL: no rig has one */
 	int64_t longest;                   /* duration of the longest sequence, in the file's unit of time */
-	bspi_buffer takes;                 /* bytes of all bspi_fbx_take */
+	bspi_buffer takes;                 /* an array of bspi_fbx_take, one for each sequence */
 
 	bspi_fbx_scratch scratch;
 	bspi_fbx_geometry *geometries;     /* one for each mesh of the scene */
 	bspi_fbx_material *materials; uint32_t material_count;
 	uint32_t *first_materials;         /* for each scene material, the index of its first bspi_fbx_material */
-	uint32_t *slots; uint32_t slot_count; /* materials of all geometries; those of one geometry are consecutive */
+	uint32_t *slots; uint32_t slot_count; /* indices in `materials`; those of one geometry are consecutive */
 	uint32_t *slot_of;                 /* for each material, its index in the current geometry */
 	bspi_picture_set pictures;
 	int64_t *videos;                   /* for each picture, the id of its video; 0: not written yet */
@@ -139,7 +139,7 @@ bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_lar
 
 #define BSPI_FBX_SECOND 46186158000    /* one second, in the file's unit of time */
 
-/* Returns the time of a frame. The first frame of a sequence has time 0. */
+/* Returns the time of a frame in the file's unit of time. The first frame of a sequence has time 0. */
 int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 
 /* Begins the record of an object and returns its id. Close it with bspi_fbx_close. */
@@ -150,7 +150,7 @@ const char *bspi_fbx_record_of(bspi_fbx_object kind);
 
 /* ---- fbx_property.c --------------------------------------------------------------------------------------- */
 
-/* Types and flags of properties; readers require these pairs. */
+/* Kinds of properties. Each stands for a type, a subtype and flags, which readers require in this combination. */
 typedef enum bspi_fbx_type {
 	BSPI_FBX_DOUBLE, BSPI_FBX_NUMBER, BSPI_FBX_FIELD_OF_VIEW, BSPI_FBX_INT, BSPI_FBX_ENUM, BSPI_FBX_BOOL,
 	BSPI_FBX_COLOR_RGB, BSPI_FBX_COLOR, BSPI_FBX_VECTOR, BSPI_FBX_TRANSLATION, BSPI_FBX_ROTATION, BSPI_FBX_SCALING,
@@ -178,15 +178,15 @@ bool bspi_fbx_put_geometries(bspi_fbx *fbx);
 /* Writes another geometry for a mesh, for its next model. It takes the place of the earlier one in fbx->geometries. */
 bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 
-/* Returns an upper bound for the number of different values in a layer, because every vertex may have its own value.
- * fbx_layer.c */
+/* Returns an upper bound for the number of different values in a layer of a mesh. It allows for a value of its own at
+ * every vertex. fbx_layer.c */
 uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh);
 /* Welds equal positions to points, and stores the point of each corner in scratch.points. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
 /* Writes points, polygons and layers. */
 bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);
 
-/* Like bspi_look_of, but states the section's lightmap page even if light is baked. */
+/* Returns the same look as bspi_look_of. But its `page` is the section's lightmap page even if light is baked. */
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section);
 /* Announces the pictures that bspi_fbx_find_material will need, so that they can be made in parallel. */
 void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit);

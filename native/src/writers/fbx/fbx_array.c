@@ -24,8 +24,8 @@ bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, si
 	return array->elements != NULL;
 }
 
-/* Appends an element. If memory is out, the array has no room, and nothing is added. The budget has then recorded the
- * failure. */
+/* Appends an element. If the array could not be allocated, it has no room, and nothing is appended. The budget has
+ * recorded that failure already. */
 static void put_element(bspi_fbx_array *array, uint64_t value, uint32_t size)
 {
 	if (size > array->room - array->size) return;

@@ -27,8 +27,8 @@ typedef enum layer_kind {
 	LAYER_COUNT
 } layer_kind;
 
-/* How many numbers a value of each layer has. For moving points these are a position and the number of the point's
- * movement. */
+/* Number of components in a value of each layer. A moving point has the three coordinates of its position and the
+ * number of its movement. */
 static const uint32_t components[] = {
 	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4, [LAYER_NORMAL] = 3,
 	[LAYER_UV] = 2,    [LAYER_LIGHTMAP_UV] = 2,  [LAYER_COLOR] = 4,

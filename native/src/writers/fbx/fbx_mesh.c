@@ -116,7 +116,7 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	return true;
 }
 
-/* Stores a vertex of the scene for each point, which animation needs. */
+/* Stores for each point one of the scene's vertices that were welded to it. The animation of a rig needs them. */
 static bool keep_points(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_fbx_scratch *scratch = &fbx->scratch;

@@ -90,8 +90,9 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	return !has_camera || put_child(fbx, node, BSPI_FBX_CAMERA, ids[index]);
 }
 
-/* Marks the nodes that are written, and those with children that are written, from the last node to the first. With
- * omit_entities, only nodes that show something and their ancestors are written. */
+/* Marks in `is_written` the nodes that are written, and in `has_children` those with children that are written.
+ * Children follow their parents, so the loop begins with the last node. With omit_entities, only nodes that show
+ * something and their ancestors are written. */
 static void mark_nodes(const bspi_fbx *fbx, bool *is_written, bool *has_children)
 {
 	const bspscene_scene *scene = fbx->scene;

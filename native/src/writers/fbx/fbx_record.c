@@ -10,7 +10,7 @@
 #define FOOTER_ZEROS 120u
 
 static const char magic[23] = "Kaydara FBX Binary  \0\x1a";
-/* The footer_id must fit the FileId and CreationTime that fbx.c writes, because it is a checksum of them. The three
+/* footer_id is a checksum of the FileId and the CreationTime that fbx.c writes, so it must match these. All three
  * values are those that Blender's exporter has always written. The SDK accepts them. */
 static const uint8_t footer_id[16] = {
 	0xFA, 0xBC, 0xAB, 0x09, 0xD0, 0xC8, 0xD4, 0x66, 0xB1, 0x76, 0xFB, 0x83, 0x1C, 0xF7, 0x26, 0x7E,
@@ -63,7 +63,8 @@ static void store_field(bspi_fbx_file *file, size_t record, uint32_t field, uint
 	store(file->bytes.data + record + field * size, value, size);
 }
 
-/* Ends the list of properties of the open record. Child records or the end of the record follow. */
+/* Ends the list of properties of the record that was opened last. It is called before each child record and at the
+ * end of the record; only the first call has an effect. */
 static void end_properties(bspi_fbx_file *file)
 {
 	if (!file->depth) return;

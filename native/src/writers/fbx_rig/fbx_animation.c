@@ -44,7 +44,7 @@ static void put_way(bspi_fbx_file *file, uint32_t count)
 	for (int a = 0; a < 3; a++) {
 		bspi_fbx_open(file, arrays[a].name);
 		bspi_fbx_array *array = bspi_fbx_begin_array(file, arrays[a].type, (size_t)arrays[a].count);
-		/* 0 is written as an integer also for floats, because it has the same bytes */
+		/* the floats are all 0, which has the same bytes as the integer 0 */
 		for (int i = 0; i < arrays[a].count; i++) bspi_fbx_put_i32(array, values[a]);
 		bspi_fbx_end_array(file);
 		bspi_fbx_close(file);

@@ -35,7 +35,7 @@ bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged);
  * quaternions. Where the difference exceeds a degree, keys are added between frames. fbx_turn.c */
 #define BSPI_FBX_MOST_PARTS 8          /* largest number of parts into which the time between two frames is divided */
 typedef struct bspi_fbx_turn_key {
-	float part;                        /* time, counted in frames from the first frame */
+	float part;                        /* time of the key, in frames after the first frame */
 	float angles[3];
 } bspi_fbx_turn_key;
 /* Writes the keys to `out`, which has room for BSPI_FBX_MOST_PARTS keys per frame, and returns their number. */

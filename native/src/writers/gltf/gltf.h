@@ -8,12 +8,12 @@
  *     gltf_compress.c  compresses the streams
  *     gltf_tangent.c   tangents for normal maps
  *     gltf_material.c  materials
- *     gltf_tone.c      converts the game's light to vertex colors with which viewers show the same
+ *     gltf_tone.c      converts the game's light to vertex colors with which viewers show the game's picture
  *     gltf_gain.c      makes brighter pictures where light is brighter than white
  *     gltf_texture.c   textures, samplers, encoded pictures
  *     gltf_node.c      nodes, cameras
  *     gltf_light.c     lamps
- *     gltf_lit.c       the picture of all surfaces in their light
+ *     gltf_lit.c       materials that show the baked picture of texture times light
  *     gltf_sky.c       the sky, on a cube around the map
  *     gltf_rig/        bones, morph targets and animation
  *
@@ -45,9 +45,9 @@ typedef enum bspi_gltf_stream {
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes of the largest element */
 
-/* A brightened variant of a texture. Each channel has the index of a gain (bspi_tone_gain); three zeros mean the
- * unchanged picture. Materials that share a picture compare these indices, because each material has its own list of
- * variants. */
+/* A brightened variant of a texture: for each channel, the index of a gain (bspi_tone_gain). Three zeros mean the
+ * unchanged picture. Each material has its own list of variants. So for materials that share a picture, variants are
+ * equal if these indices are equal. */
 typedef struct bspi_tone_level {
 	uint8_t gains[3];
 } bspi_tone_level;
@@ -80,20 +80,20 @@ typedef struct bspi_gltf_source {
 } bspi_gltf_source;
 
 typedef struct bspi_gltf_vertex {
-	uint32_t source, vertex;           /* index of a source, and index of a vertex in the mesh of that source */
+	uint32_t source, vertex;           /* index in `sources`; index of the vertex in that source's scene mesh */
 } bspi_gltf_vertex;
 
 /* The triangles of one draw call. */
 typedef struct bspi_gltf_primitive {
-	uint32_t group, next;              /* index of the group that it belongs to; index of the next primitive with the
-	                                    * same look */
+	uint32_t group, next;              /* index of its group; index of the next primitive with the same material, or
+	                                    * NO_INDEX */
 	uint32_t material;                 /* index of the material in the document */
 	bspi_tone_level level;             /* the brightened picture that the material uses, see gltf_gain.c */
 	const bspscene_section *section;   /* the first section that was merged into it; the facts of this one are
 	                                    * written */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
-	size_t first_slot;                 /* its range in the hash table of equal vertices begins with this slot */
+	size_t first_slot;                 /* index of its first slot in the hash table that finds equal vertices */
 	uint8_t *streams[BSPI_GLTF_STREAM_COUNT]; /* encoded vertices, before they are reordered */
 	uint32_t *indices; uint32_t index_count, index_limit; /* indices into `vertices` */
 } bspi_gltf_primitive;
@@ -118,8 +118,9 @@ typedef struct bspi_gltf_look {
 	uint32_t next;                     /* index of the next look of the same scene material */
 	uint32_t number;                   /* index of the material in the document; looks may share one */
 	uint32_t alike;                    /* index of the first look with the same `number` */
-	uint32_t first_primitive;          /* index of the latest primitive with this material, or NO_INDEX; only set in the
-	                                    * first look with this `number` */
+	uint32_t first_primitive;          /* index of the primitive that begins the list of those with this material
+	                                    * (bspi_gltf_primitive.next), or NO_INDEX; only used in the first look with
+	                                    * this `number` */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
@@ -221,7 +222,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
 void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                             bspi_gltf_vertex vertex, uint8_t *out);
-/* Returns the position of a vertex in the form in which it is written. */
+/* Returns the position of a vertex as it is written: with Y up, in meters, and rounded if the file is compressed. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
 /* Returns the texture coordinates before rounding. */
 void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2]);
@@ -250,8 +251,8 @@ bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 /* Finds the look of a source and its material, or adds them. gltf_material.c */
 bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, bspi_tone_level level, uint32_t *out);
 
-/* Variants of pictures, and vertex colors with which viewers show the same light as the game. gltf_gain.c,
- * gltf_tone.c */
+/* The functions down to bspi_gltf_tone_color choose variants of pictures, and vertex colors with which viewers show
+ * the game's picture. gltf_gain.c, gltf_tone.c */
 static inline bool bspi_tone_is_same(bspi_tone_level a, bspi_tone_level b)
 {
 	return a.gains[0] == b.gains[0] && a.gains[1] == b.gains[1] && a.gains[2] == b.gains[2];
@@ -272,13 +273,13 @@ bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material,
  * to this material, or to a material with the same look. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3]);
 
-/* These return the index of a texture, or NO_INDEX if the image has no bytes. `gains` are those of
- * bspi_picture_of_image. gltf_texture.c */
+/* These store in *out the index of the texture of an image or of a page. It is NO_INDEX if the image has no bytes.
+ * `gains` are those of bspi_picture_of_image. gltf_texture.c */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
 /* Adds a picture that the caller encoded, such as a side of the sky or a baked picture. The document then owns the
- * picture. Returns the index of its texture. */
+ * picture. *out is the index of its texture. */
 bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
                             uint32_t *out);
 /* Places the pictures after the streams (.glb), or in files of their own (.gltf). */

@@ -27,9 +27,9 @@ static int exponent_for(float largest, int wanted)
 	return wanted;
 }
 
-/* Returns the length of the picture's longer side in texels, or 0 without a picture. If the picture repeats between the
- * coordinates 0 and 1, this is the length of all repetitions. The material's rotation is already part of the
- * coordinates (bspi_gltf_uv_at). */
+/* Returns the length in texels of the longest side of the material's pictures, or 0 if it has none. If the material's
+ * transform repeats a picture n times between the coordinates 0 and 1, the result is n times as long. If the material
+ * rotates the picture, the coordinates already include the transform (bspi_gltf_uv_at), so n is 1. */
 static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };

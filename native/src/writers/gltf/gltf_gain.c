@@ -17,7 +17,8 @@ enum { SAMPLES = 128, POINTS = 4 };
 #define MOST_PICTURES 32u             /* largest number of variants of one image, for all its materials together */
 #define WHITE_LIGHT 1.004f             /* display value of light up to which no gain is needed */
 
-/* A further picture must reduce the loss by at least this share (WORTH), and only if the mean loss is above LITTLE. */
+/* A material gets a further picture only if its mean loss is above LITTLE so far, and if the picture reduces the loss
+ * by more than the share WORTH. */
 #define WORTH 0.04f
 #define LITTLE 0.004f
 
@@ -39,7 +40,7 @@ typedef struct light_seen {
 	                                    * step, a sample is taken */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
-	float brightest;                   /* linear */
+	float brightest;                   /* largest channel of the linear light at any corner */
 } light_seen;
 
 /* What is known about one image and use: its histogram and its variants. */
@@ -94,8 +95,8 @@ static triangle_light light_of(bspi_tone_known *known, const float *const corner
 	return out;
 }
 
-/* Adds the area of a triangle. Takes a sample of its light each time that a certain share of the total area is
- * passed. */
+/* Adds the area of a triangle to seen->passed. Stores a sample of the triangle's light for each further 1/SAMPLES of
+ * the total area that is passed. */
 static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
@@ -154,7 +155,8 @@ static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const 
 	return sum;
 }
 
-/* Returns the variant that is best for one light. */
+/* Returns the variant that is best for one light. `steps` has the light of each channel as a position in the
+ * tables. */
 static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
@@ -271,8 +273,8 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
-/* Returns the index for the image and use of a material's base picture. The last index is for materials without a
- * texture. */
+/* Returns the index of the picture_facts for the image and use of a material's base picture. The last index is for
+ * materials without a base image. */
 static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;

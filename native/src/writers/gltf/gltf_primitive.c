@@ -13,15 +13,15 @@
 
 #include "base/text.h"
 
-/* Largest number of parts into which the world is split with WRITE_MERGE_NONE. Nearly all formats have 16-bit numbers
- * for areas and clusters. Areas or clusters beyond the limit share the last part. */
+/* With WRITE_MERGE_NONE, each area or cluster of the world whose number is at most this is a part of its own. Those
+ * with larger numbers share one part. Nearly all formats have 16-bit numbers for areas and clusters. */
 #define MOST_PARTS 65535u
 #define SLOTS_PER_VERTEX 2u
 
 /* A slot of the hash table that finds equal vertices by their bytes (open addressing). Each primitive has its own range
  * of slots, so that searches stay in the cache. */
 typedef struct stored {
-	uint32_t hash, index; /* index: that of the vertex in the primitive, plus 1; 0: the slot is free */
+	uint32_t hash, index; /* index: 1 plus the index of the vertex in its primitive; 0: the slot is free */
 } stored;
 
 /* Where a vertex of the mesh was stored most recently: in which primitive, and at which index. */
@@ -32,7 +32,7 @@ typedef struct last_place {
 typedef struct walk {
 	bspi_gltf *gltf;
 	uint32_t *owners;
-	size_t owner_count; /* number of triangles of all sources */
+	size_t owner_count; /* number of triangles that the current pass has visited so far */
 	last_place *places; /* for each vertex of the current mesh, where it was stored last */
 	uint32_t *parts;
 	uint32_t part_count; /* number of the world's parts */

@@ -34,8 +34,8 @@ static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
 }
 
-/* Finds the transform to the world for each mesh that is merged. It comes from the one node that shows the mesh. Meshes
- * that several nodes show are not merged. */
+/* Finds the transform to the world for each mesh that is merged: that of the only node that shows the mesh. It is
+ * NULL for meshes that are not merged, because several nodes show them or because they have a rig. */
 static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
 {
 	const bspscene_scene *scene = gltf->scene;

@@ -84,7 +84,7 @@ static void read_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, d
 	const float *normal = mesh->normals + 3 * (size_t)vertex;
 	for (int i = 0; i < 3; i++) out[i] = flip ? -(double)normal[i] : (double)normal[i];
 	if (normalize(out)) return;
-	out[0] = out[1] = 0;               /* the axis in which y_up.h stores the game's fallback direction */
+	out[0] = out[1] = 0;               /* without a direction, the normal is straight up, as in y_up.h */
 	out[2] = 1;
 }
 

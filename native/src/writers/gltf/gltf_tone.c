@@ -13,10 +13,11 @@
 
 enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
 
-/* Largest display value of light that the tables have. Brighter light is treated like this. */
+/* Largest display value of light in the tables. Brighter light is treated as if it had this value. */
 #define BRIGHTEST 4.0f
 
-/* A gain may exceed the light by at most this factor. */
+/* Gains are considered if they are below this multiple of the light, which is a display value. A gain of 1 always
+ * is. */
 #define MOST_OVER 1.2f
 
 static const float gains[BSPI_TONE_GAINS] = {
@@ -102,9 +103,9 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Finds the color with which the squared differences of display values are least, by Gauss-Newton steps. For each texel
- * value there is an exact color. The best color is the mean of these, weighted by how fast the display value changes
- * there. */
+/* Finds by Gauss-Newton steps the color with which the sum of squared differences between the viewer's and the game's
+ * display values is least. For each texel value, there is a color with which both are equal. Each step computes the
+ * mean of these colors. Colors at which the viewer's display value changes faster have more weight. */
 static float best_color(const sample *samples, int count, float start)
 {
 	float color = start;
@@ -124,8 +125,8 @@ static float best_color(const sample *samples, int count, float start)
 	return color;
 }
 
-/* Returns the linear values of the texels, multiplied by gain and factor. They are computed once for each gain and
- * channel. */
+/* Returns the linear values of all texel values, after these are multiplied by the gain, times the material's color.
+ * They are computed once for each gain and channel. */
 static const float *texels_of(bspi_tone_work *work, uint32_t gain, int c)
 {
 	float *texels = work->linear[gain][c], factor = bspi_linear_from_display(work->factor[c]);

@@ -1,6 +1,6 @@
-/* gltf_tone.h - tables for a material that has its light in vertex colors. They say which vertex color each light needs
- * with which gain, and which gains the material uses. A step is a position in these tables, on a scale of display
- * light. */
+/* gltf_tone.h - tables for a material that has its light in vertex colors. They have the gains that the material
+ * uses, and for each light and gain the vertex color that viewers need. A step is a position in these tables. It is
+ * proportional to the display value of the light. */
 #ifndef BSPI_GLTF_TONE_H
 #define BSPI_GLTF_TONE_H
 
@@ -38,7 +38,7 @@ typedef struct bspi_tone_work {
 	bool known[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
 	float roots[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1], losses[BSPI_TONE_GAINS][3][BSPI_TONE_STEPS + 1];
 	bool has_linear[BSPI_TONE_GAINS][3];
-	float linear[BSPI_TONE_GAINS][3][BSPI_TONE_BINS]; /* for each texel value: its linear value times gain and factor */
+	float linear[BSPI_TONE_GAINS][3][BSPI_TONE_BINS]; /* for each gain, channel and texel value: see texels_of */
 	bool has_best[3][BSPI_TONE_STEPS + 1];
 	uint8_t best[3][BSPI_TONE_STEPS + 1];
 } bspi_tone_work;
@@ -50,7 +50,7 @@ struct bspi_tone_known {
 	float steps[1 << BSPI_TONE_KNOWN_BITS];
 };
 
-/* Returns the factor that a gain has for display values. The factor of gain 0 is 1. */
+/* Returns the factor by which the gain with the index `gain` multiplies display values. It is 1 for index 0. */
 float bspi_tone_gain(uint32_t gain);
 /* bspi_tone_step converts linear light to a step, 0 to BSPI_TONE_STEPS. bspi_tone_light_at converts a step to a display
  * value. */

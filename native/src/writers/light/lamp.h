@@ -1,6 +1,6 @@
-/* lamp.h - converts lights of the scene to lamps of other formats. By default only the brightest are written,
- * because each lamp costs viewers time for each pixel. (Babylon.js shows nothing of a file with more than about
- * twelve.) The facts in the file have the values of all lights.
+/* lamp.h - converts lights of the scene to lamps of other formats. By default only the brightest lights are written
+ * as lamps, because viewers need time for each lamp at each pixel. (If a file has more than about twelve lamps,
+ * Babylon.js shows nothing of it.) The facts in the file list all lights with their values.
  *
  * One rule holds for all formats: a white surface 100 game units in front of a lamp (of a sun: anywhere) shows
  * illuminance_at_100_units. Hosts of glTF show white at pi lux. So with I = illuminance_at_100_units, a lamp has

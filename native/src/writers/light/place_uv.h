@@ -1,5 +1,6 @@
-/* place_uv.h - computes texture coordinates of the base image. If a material shows its surroundings like a mirror, they
- * are those of the mirror image. For formats without texture transforms, they include the transform of the material. */
+/* place_uv.h - computes the texture coordinates with which the base image is shown. If a model's base image mirrors
+ * the surroundings, these are computed from the normals. For formats without texture transforms, they include the
+ * transform of the material. */
 #ifndef BSPI_PLACE_UV_H
 #define BSPI_PLACE_UV_H
 

@@ -17,11 +17,14 @@ typedef struct bspi_vertex_color {
 	float color_gain;                  /* factor by which light is multiplied, in linear space */
 } bspi_vertex_color;
 
-/* Chooses the vertex colors of a section for a lighting:
+/* Chooses the vertex colors of a section. They depend on the requested lighting (rows) and on where the section has
+ * its light (columns):
  *                   lightmapped       vertex-lit   neither
- * LIGHTING_LIGHTMAP white (its page)  its colors   white or black
- * LIGHTING_VERTEX   baked             baked        baked
+ * LIGHTING_LIGHTMAP white             its colors   white or black
+ * LIGHTING_VERTEX   baked             baked        baked, or white if fullbright
  * LIGHTING_NONE     white             white        white
+ * LIGHTING_BAKED is treated like LIGHTING_NONE. "White" leaves the texture or the lightmap page unchanged. "Baked" is
+ * mesh->baked_light.
  * Alpha is that of the surface if the material takes it from the vertices, otherwise 1. */
 bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
                                        const bspscene_mesh *mesh, const bspscene_section *section);

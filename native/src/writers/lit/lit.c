@@ -184,7 +184,8 @@ static bool make_picture(bspi_writer *writer, bspi_lit *lit, uint32_t number)
 	return made;
 }
 
-/* Returns the largest number of texels for all sheets together, so that they need half of the remaining memory. */
+/* Returns the largest number of texels that all sheets together may have. They then need half of the remaining
+ * memory. */
 static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;

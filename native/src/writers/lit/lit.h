@@ -34,7 +34,8 @@ typedef struct bspi_lit_chart {
 	uint32_t first_index, index_count;
 	bool may_part;                     /* the section may be split before this face, so that a new section begins with
 	                                    * it */
-	bool planar; /* the face has a single point on its page, so it is projected along an axis of the map onto a plane */
+	bool planar;                       /* the face covers nearly no area of its page, so its chart is not placed like
+	                                    * on the page: the face is projected onto a plane along an axis of the map */
 	uint8_t axes[2];                   /* if planar: the two axes of the map that span that plane */
 	float low[2], size[2];             /* corner with the least coordinates, and size, in luxels */
 	float detail;                      /* texels of its texture per luxel */

@@ -21,9 +21,9 @@
 
 /* One of the combinations of density, number of sheets and size of sheets that are tried. */
 typedef struct plan {
-	float density;                     /* texels of the picture per luxel; `share` limits it for each chart */
-	float share; /* each chart has at least this share of the texels per luxel of its texture, and at most all of
-	              * them */
+	float density;                     /* texels of the picture per luxel; each chart gets this, unless `share`
+	                                    * requires more, but never more than its texture has */
+	float share;                       /* least share (0..1) of its texture's texels per luxel that each chart gets */
 	uint32_t sheets;
 	uint64_t most;                     /* largest number of texels of a sheet */
 	uint32_t largest;                  /* largest side of a sheet in texels */
@@ -81,8 +81,8 @@ static bool is_blurred(const bspi_lit *lit, float density)
 	return false;
 }
 
-/* Chooses the number of sheets that gives each chart at least the share BLURRED of its texture's texels. If that is
- * more than the limit, uses as many sheets as are allowed. */
+/* Plans as many sheets as are needed to give each chart at least the share BLURRED of its texture's texels. If more
+ * than `most_sheets` sheets were needed, plans `most_sheets` sheets, with fewer texels for the charts. */
 static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 {
 	plan p = { .density = LEAST_DENSITY, .share = BLURRED, .most = one->most, .largest = one->largest };

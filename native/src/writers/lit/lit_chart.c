@@ -10,8 +10,8 @@
 
 #define PLAIN_DETAIL 2.0f              /* texels per luxel that surfaces without a texture get */
 #define PLANAR_LUXEL 16.0f             /* side of a luxel of planar charts, in game units */
-/* Least number of the page's luxels for each luxel of a planar chart. With fewer, a luxel of the page would be larger
- * than 256 game units, so the face has no usable position on its page. */
+/* A chart is planar if its area on the page, in luxels, is at most this share of its area as a planar chart. A luxel
+ * of the page would then be larger than 256 game units, so the position of the face on its page is useless. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
 #define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the bounding boxes of triangles, as a
                                         * multiple of the area of the chart */

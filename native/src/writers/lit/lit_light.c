@@ -26,8 +26,8 @@ bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t wid
 	return light->lows && light->shares && light->row && light->luxels;
 }
 
-/* Returns, for one axis, the last luxel whose center is before a texel's center (clamped to the page), and the weight
- * of the next luxel. */
+/* Finds the two luxels of the page, on one axis, between whose centers a texel's center is. Returns the first one,
+ * and stores the weight (0..1) of the second one in *share. Texels outside of the page get the luxel at its edge. */
 static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel, uint32_t size, float *share)
 {
 	double at = (double)chart->low[axis] + ((double)texel + 0.5 - BSPI_LIT_GUTTER) / (double)chart->density - 0.5;
@@ -67,7 +67,8 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 	}
 }
 
-/* Does the same as mix_rows, for a page that is stored as blocks. */
+/* Adds the light of one lightmap set to light->luxels, like mix_rows below, but from a page that is stored as
+ * blocks. */
 static void mix_blocks(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
                        uint32_t end, uint32_t y, float share)
 {

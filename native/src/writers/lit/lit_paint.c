@@ -8,8 +8,9 @@
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"
 
-/* Number of texels that a task paints. If the texture is much larger, the task paints more. If several tasks use a
- * texture, each of them decodes it. */
+/* A task takes further charts with its texture until it paints this many texels, or TEXELS_PER_DECODED for each texel
+ * of the texture if that is more. Each task decodes its texture itself, so a large texture should not have many
+ * tasks. */
 #define TASK_TEXELS (UINT64_C(1) << 20)
 #define TEXELS_PER_DECODED 8u
 /* Tolerance for texels on the common edge of two triangles, so that one of them paints the texel. */
@@ -23,7 +24,7 @@ typedef struct corner {
 
 /* Charts with the same base image that one task paints. */
 typedef struct portion {
-	uint32_t image, first, count;      /* first and count: a range of painting.order */
+	uint32_t image, first, count;      /* base image; `first` and `count`: the range of painting.order */
 	uint64_t texels;
 } portion;
 

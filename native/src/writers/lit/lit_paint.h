@@ -35,7 +35,7 @@ void bspi_lit_texture_give(bspi_lit_texture *texture);
 /* ---- Interpolation over a triangle --------------------------------------------------------------------------- */
 
 typedef struct bspi_lit_slope {
-	double at_zero, by_x, by_y;        /* value at x = y = 0, and how much it changes per texel of the picture along x
+	double at_zero, by_x, by_y;        /* the value at x = y = 0, and its changes per texel of the picture along x
 	                                    * and along y */
 } bspi_lit_slope;
 
@@ -58,14 +58,14 @@ typedef struct bspi_lit_run {
 /* The light of one chart. */
 typedef struct bspi_lit_light {
 	const bspi_lit_chart *chart;
-	const bspscene_lightmap_page *page;         /* the page if its rows are parallel to the chart's rows of texels,
-	                                             * otherwise NULL */
+	const bspscene_lightmap_page *page;         /* the page that lights the chart, if its light can be interpolated
+	                                             * row by row (page_in_rows); otherwise NULL */
 	bspi_light_rule rule;
 	const bspi_adding_tables *tables;
 	float factors[3];                  /* color of the section's material */
 	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center */
 	float *shares;                     /* per column of the chart: the weight of the luxel after it, 0..1 */
-	float (*luxels)[4];                /* light of one row, interpolated between two rows of the page */
+	float (*luxels)[4];                /* light of one row of luxels, mixed from two rows of the page */
 	float (*row)[4];                   /* result of bspi_lit_light_fill: the light in each column of the chart */
 } bspi_lit_light;
 
@@ -101,8 +101,8 @@ void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float gl
 /* Remembers which texels of a chart are covered by triangles. */
 typedef struct bspi_lit_rim {
 	const bspi_lit_chart *chart;
-	uint8_t *marks;                    /* for each texel of the chart and of a margin around it, the round in which it
-	                                    * was filled; 0: not filled */
+	uint8_t *marks;                    /* for each texel of the chart and of a margin around it: 0 if it is not filled,
+	                                    * 1 if a triangle covers it, 1 + n if round n filled it */
 	uint8_t *columns, *candidates;     /* working memory for one row */
 } bspi_lit_rim;
 

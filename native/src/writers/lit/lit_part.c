@@ -35,7 +35,7 @@ typedef struct parting {
 	uint32_t count;
 } parting;
 
-/* Splits the last section before `face`, which then begins a new section. */
+/* Splits the last of p->sections into two. `face` becomes the first face of the second one. */
 static void cut(parting *p, const bspscene_face *face)
 {
 	bspscene_section *last = &p->sections[p->count - 1], *rest = last + 1;

@@ -8,8 +8,8 @@
 
 #define MARGIN 1u                      /* texels of margin around the marks of a chart, so that all texels have
                                         * neighbors */
-#define SMOOTH 2u                      /* number of rounds; each fills one more texel of the distance that filters
-                                        * read */
+#define SMOOTH 2u                      /* number of rounds; each fills the texels next to those filled before, so
+                                        * filters may read this many texels beyond the triangles */
 #define STRIDE 4u                      /* every fourth texel in x and in y counts for the mean */
 
 static uint8_t *mark_at(const bspi_lit_rim *rim, uint32_t x, uint32_t y)
@@ -62,7 +62,8 @@ static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uin
 	return count > 0;
 }
 
-/* Finds the uncovered texels of a row that have a filled neighbor, and marks them as candidates. */
+/* Marks in rim->candidates the texels of a row that are not filled but have a filled neighbor. `marks` begins at the
+ * top left neighbor of the row's first texel. */
 static void find_candidates(const bspi_lit_rim *rim, const uint8_t *marks)
 {
 	const size_t width = rim->chart->width, row = width + 2 * MARGIN;
@@ -125,7 +126,7 @@ static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const u
 	return true;
 }
 
-/* Sums for the mean of some covered texels. */
+/* Sums of the colors of some texels, and their number, to compute the mean color. */
 typedef struct mean {
 	uint64_t sums[3], count;
 } mean;

@@ -234,8 +234,8 @@ static bool build(bspi_writer *writer)
 bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
-	/* `raw`: the writer gets the scene as it was loaded, without bspscene_bake_light. The picture itself adds up the
-	 * styles of pages. Vertex colors of further styles are not used. */
+	/* `raw` is true, so the writer gets the scene as it was loaded, without bspscene_bake_light. The light styles of
+	 * pages are summed while the picture is painted. Vertex colors of styles other than the first are not used. */
 	static const bspi_writer_format painter = {
 		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
 		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },

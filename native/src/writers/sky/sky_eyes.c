@@ -12,7 +12,8 @@
 /* Limits for the number of places, and for the number of pairs of a place and a sky face that are tested. */
 #define MOST_PLACES 256u
 #define MOST_TESTS (UINT32_C(1) << 26)
-/* A sky face that is nearer to a place than this, in game units, weighs as much as at this distance. */
+/* In the weight of a place, distances between the place and a sky face that are smaller than this count as this
+ * distance, in game units. */
 #define NEAREST 64.0
 
 typedef struct place {
@@ -23,8 +24,8 @@ typedef struct place {
 /* A sky face. It refers to another face of its group as `parent`, so that a group is a tree (union-find). */
 typedef struct member {
 	uint32_t face, parent;
-	double sum[3], weight;             /* in the root of a group: weighted sum of the places that see the group, and sum
-	                                    * of the weights */
+	double sum[3], weight;             /* used only in the root of a group: the weighted sum of the positions of all
+	                                    * places that see the group, and the sum of the weights */
 } member;
 
 /* A slot of the hash table of all vertices of sky faces. */

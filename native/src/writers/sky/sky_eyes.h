@@ -19,7 +19,7 @@ typedef struct bspi_sky_eyes {
 bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
 /* Finds the eyes for the sky faces of the writer's scene. Returns false with writer->failure set if memory is out. */
 bool bspi_find_sky_eyes(bspi_writer *writer, bspi_sky_eyes *out);
-/* Returns the eye of a face. If the face is NULL or belongs to no group, this is `usual`. */
+/* Returns the eye of a face. Returns eyes->usual if the face is NULL or belongs to no group. */
 const float *bspi_sky_eye_of(const bspi_sky_eyes *eyes, const bspscene_face *face);
 
 #endif

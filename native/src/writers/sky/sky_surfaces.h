@@ -12,8 +12,9 @@
 
 /* Triangles that show the sky, grouped by the side of the sky box that they show. They do not share vertices. */
 typedef struct bspi_sky_surfaces {
-	uint32_t counts[BSPSCENE_CUBE_SIDES]; /* triangles */
-	float *positions, *normals, *uvs;  /* arrays with an element for each vertex; vertices are in the order of sides */
+	uint32_t counts[BSPSCENE_CUBE_SIDES]; /* for each side of the sky box, its number of triangles */
+	float *positions, *normals, *uvs;  /* arrays with 3, 3 and 2 floats for each vertex; the vertices of side 0 come
+	                                    * first, then those of side 1, and so on */
 	uint32_t vertex_count;             /* number of vertices of all sides */
 } bspi_sky_surfaces;
 

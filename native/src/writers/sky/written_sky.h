@@ -13,10 +13,11 @@ typedef struct bspi_sky_cube {
 bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer);
 /* Makes the pictures of the six sides. The caller frees each, even on failure. */
 bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES]);
-/* True if a side shows an image of the game unchanged, and if that image is small enough. *image is the index of the
- * image. */
+/* True if a side shows an image of the game unchanged, and if that image is at most BSPI_LARGEST_SKY_SIDE pixels wide.
+ * *image is the index of the image. */
 bool bspi_sky_side_passes(const bspi_writer *writer, uint32_t side, uint32_t *image);
-/* Makes the name of a side, for its material and its image, such as "sky.right". */
+/* bspi_sky_side_name makes the name of a side, such as "sky.right". The material and the image of the side have this
+ * name. */
 #define BSPI_SKY_NAME_SIZE 16
 void bspi_sky_side_name(uint32_t side, char out[BSPI_SKY_NAME_SIZE]);
 /* Draws the six sides, one after the other, as RGBA. */

@@ -1,13 +1,14 @@
 /* usd.h - what the parts of the USD writer share.
  *
- *     usd.c            the rows usda and usdz: the document, and its files in order
+ *     usd.c            the formats usda and usdz of writers.def: the document, and its files in order
  *     usd_text.c       the text of prims, attributes and dictionaries
  *     usd_mesh.c       Mesh and GeomSubset
  *     usd_material.c   Material, UsdPreviewSurface
  *     usd_node.c       Xform, lamps, Camera
  *     usdz.c           the text and its pictures in one package
  *
- * Axes are those of y_up.h, in meters. All prims are below that of the root node, the default prim. */
+ * Coordinates have the axes of y_up.h and are in meters. The prim of the root node is the default prim and contains
+ * all other prims. */
 #ifndef BSPI_USD_H
 #define BSPI_USD_H
 
@@ -26,7 +27,8 @@ typedef struct bspi_usd_material {
 	bool lit_alone; /* the material uses only the baked picture; its coordinates are then "st", the only set that some
 	                 * readers know */
 	char name[BSPI_USD_NAME_SIZE];
-	uint32_t next;                     /* index of the next material of the same scene material */
+	uint32_t next;                     /* index of another bspi_usd_material made from the same scene material;
+	                                    * NO_INDEX: none */
 } bspi_usd_material;
 
 /* A section of the current mesh, and the next section with the same material. */
@@ -35,7 +37,8 @@ typedef struct bspi_usd_link {
 	bool is_first;
 } bspi_usd_link;
 
-/* The latest section with a material. It is in the current mesh if `stamp` equals usd->stamp. */
+/* For one material: the last section that was linked, and the number of its mesh. If `stamp` is not usd->stamp, no
+ * section of the current mesh with this material is linked yet. */
 typedef struct bspi_usd_last {
 	uint32_t stamp, section;
 } bspi_usd_last;
@@ -60,10 +63,11 @@ typedef struct bspi_usd {
 	bspi_picture sky;                  /* the panorama; empty if there is none */
 	uint32_t sky_picture;              /* index of the panorama in the picture set */
 
-	bool repeats;                      /* each node has a copy of its mesh, unless the copies would be too large */
+	bool repeats;                      /* true: each node has a copy of its mesh, so there are no prototypes; they are
+	                                    * made all the same if the copies would be too large */
 	bool *shared;                      /* for each mesh, true if it is a prototype, to which several nodes refer */
 	bspi_usd_link *chain;              /* a link for each section of the current mesh */
-	bspi_usd_last *lasts;              /* for each material, its latest section */
+	bspi_usd_last *lasts;              /* for each material, the section that was linked last */
 	uint32_t stamp;                    /* number of the current mesh */
 	bool *lamps;                       /* for each light of the scene, true if it is written as a lamp */
 } bspi_usd;
@@ -77,8 +81,9 @@ static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
 	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);
 }
 
-/* bspi_usd_reserve_meshes allocates what the largest mesh needs. bspi_usd_put_mesh writes the prims of a mesh, and
- * gives the first one this name. bspi_usd_is_drawn is true if some section of a mesh is drawn. usd_mesh.c */
+/* bspi_usd_reserve_meshes allocates what the largest mesh needs. bspi_usd_put_mesh writes the prims of a mesh: the
+ * first prim is called `name`, and a suffix is added to the names of the others. bspi_usd_is_drawn is true if some
+ * section of a mesh is drawn. usd_mesh.c */
 bool bspi_usd_reserve_meshes(bspi_usd *usd);
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name);
 bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);

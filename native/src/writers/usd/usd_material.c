@@ -1,7 +1,7 @@
 /* usd_material.c - writes each material as a Material with a UsdPreviewSurface, all in one scope. If lamps light a
- * surface, its picture is the diffuseColor. Otherwise its picture is the emissiveColor, and everything else is black.
- * No reader multiplies two pictures. So the lightmap page is a shader of the material that is not connected; tools can
- * find its file and coordinates there. */
+ * surface, its texture is connected to diffuseColor. Otherwise its texture is connected to emissiveColor, and all
+ * other colors are black. No reader multiplies two textures, so the texture shader of the lightmap page is written but
+ * not connected. Tools can find the file and the coordinates of the page in that shader. */
 #include "writers/usd/usd.h"
 
 #include <string.h>
@@ -104,8 +104,8 @@ static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
-/* Computes the emissive color. If the material has no such color, `out` is white, for a glow picture, and false is
- * returned. */
+/* Computes the emissive color. If the material has none, returns false and sets `out` to white, so that it can be the
+ * factor of a glow picture. */
 static bool emissive_factor(const bspscene_material *material, float out[4])
 {
 	bool dark = true;

@@ -34,7 +34,7 @@ static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 	       (s->surface_kind != BSPSCENE_SURFACE_VISIBLE) == p->hidden;
 }
 
-/* Returns the first section of this part that is not before `section`, or section_count if there is none. */
+/* Returns the first section of this part whose index is at least `section`, or section_count if there is none. */
 static uint32_t next_section(const bspi_usd *usd, const part *p, uint32_t section)
 {
 	while (section < p->mesh->section_count && !is_in(usd, p, section)) section++;
@@ -108,7 +108,8 @@ static const struct { const char *declaration; uint32_t width; } attributes[] = 
 	[ATTRIBUTE_ALPHA] = { "float[] primvars:displayOpacity", 1 },
 };
 
-/* Returns the coordinates of a vertex in the baked picture, or on its lightmap page. */
+/* Returns the coordinates of a vertex in the baked picture. If the mesh is not in it, they are those on the lightmap
+ * page. */
 static void light_uv_at(const part *p, uint32_t vertex, float out[2])
 {
 	memcpy(out, (p->lit_uvs ? p->lit_uvs : p->mesh->lightmap_uvs) + 2 * (size_t)vertex, 2 * sizeof *out);

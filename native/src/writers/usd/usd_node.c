@@ -12,8 +12,8 @@
 #include "writers/light/lamp.h"
 
 #define DEGREES (180 / 3.14159265f)
-/* What Blender's importer makes of a lamp with intensity 1: watts of a normalized sphere light, and watts per square
- * meter of a sun. */
+/* The power that Blender's importer gives a lamp with intensity 1: watts for a normalized sphere light, and watts per
+ * square meter for a sun. */
 #define SPHERE_WATTS 3.14159265f
 #define SUN_WATTS 4.0f
 #define RADIUS 0.05f

@@ -13,7 +13,7 @@
 #define LONGEST_LINE 1000
 #define LONGEST_IDENTIFIER 96u
 #define DEEPEST 12u                    /* most levels of indentation that are written; trees may be deeper */
-#define MOST_DICTIONARIES 8u           /* most dictionaries inside each other */
+#define MOST_DICTIONARIES 8u           /* most levels of nested dictionaries; deeper objects become JSON text */
 
 static void put(bspi_usd_text *text, const char *data, size_t size)
 {

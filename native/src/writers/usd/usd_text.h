@@ -1,8 +1,9 @@
-/* usd_text.h - writes the text of USD, which is lines of prims and their attributes, to one buffer. After a failure
- * nothing is added any more, so callers check for failure only once, at the end. (Failures go to writer->failure, or in
- * a task to the buffer's error.)
+/* usd_text.h - writes the text of USD, that is, lines with prims and their attributes, to one buffer. After a failure
+ * the functions add nothing more, so callers check for failure only once, at the end. A failure is stored in
+ * writer->failure, or in a task in the buffer's error.
  *
- * The format is "usda" 1.0 as OpenUSD's parser accepts it: each statement and each item of metadata has a line. */
+ * The format is "usda" 1.0 as OpenUSD's parser accepts it: each statement and each item of metadata has a line of its
+ * own. */
 #ifndef BSPI_USD_TEXT_H
 #define BSPI_USD_TEXT_H
 

@@ -9,7 +9,7 @@ const STICK = 60;
 // Least distance in game units from the camera to the center of what it looks at.
 const BEFORE = 96;
 const DEAD_ZONE = 0.15;
-// How many pixels of the wheel count for each pixel by which two fingers move apart.
+// Each pixel by which two fingers move apart zooms as much as this many pixels of the wheel.
 const PINCH = 4;
 const PAD_JUMP = 0;
 const KEYS = {
@@ -160,7 +160,8 @@ export class Fly {
 		this.aim();
 	}
 
-	// Walks from here on; null: flies again. Returns false if there is no room for the player.
+	// Makes the camera a player who walks with this walker from its position on. If the walker is null, the camera
+	// flies again. Returns false if there is no room for the player.
 	walk(walker) {
 		if (walker && !walker.place([...this.camera.position])) return false;
 		this.walker = walker;

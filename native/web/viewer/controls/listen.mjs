@@ -28,7 +28,7 @@ function hearDrops(viewer) {
 		});
 	}
 	addEventListener('drop', async ({ dataTransfer: { items } }) => {
-		// Both calls begin before any waiting, because the browser empties `items` when the event ends.
+		// Both calls are made before the first `await`, because the browser empties `items` when the event ends.
 		const [files, handles] = [dropped(items), droppedHandles(items)];
 		try {
 			await viewer.open(await files, { handles });

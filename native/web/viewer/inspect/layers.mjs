@@ -124,8 +124,8 @@ export class Layers {
 		return panes(hidden, worldTransforms(hidden.nodes), hiddenLayers(hidden)[name]);
 	}
 
-	// Shows only what is visible from the cluster where the eye is now, even when the eye moves on. Marks the leafs of
-	// these clusters.
+	// If `on` is true, shows only what is visible from the cluster where the eye is now, even when the eye moves on.
+	// Also draws boxes for the leafs of all clusters that are visible from there.
 	showSight(text, on) {
 		const { world } = this;
 		this.shown.get('sight')?.removeFromParent();

@@ -3,7 +3,7 @@ import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 import { leafNumberAt } from '../visible.mjs';
 
-// How far in front of the surface its leaf is looked up, in game units.
+// The leaf of a surface is looked up at a point that is this many game units nearer to the eye than the surface.
 const BEFORE = 1;
 
 // Returns the triangle of a section that is nearest to a point in the space of the mesh: { index, corners, weights }.
@@ -29,8 +29,8 @@ function mixed(array, size, { corners, weights }) {
 	);
 }
 
-// Returns the luxel at a point: its page, its column and row, and its color in bytes for each light style. Returns null
-// if the surface has no page.
+// Returns the luxel at a point of a triangle: its page, its column and row, and for each light style its color as
+// bytes (0 to 255). Returns null if the surface has no page.
 export function luxelAt(data, mesh, section, triangle) {
 	if (section.lightmap_page === C.NO_INDEX || !mesh.lightmap_uvs) return null;
 	const [u, v] = mixed(mesh.lightmap_uvs, 2, triangle);
@@ -46,7 +46,7 @@ export function luxelAt(data, mesh, section, triangle) {
 	return { page: section.lightmap_page, x, y, light };
 }
 
-// Returns the light at a point, interpolated between the vertices, in bytes.
+// Returns the light at a point of a triangle, interpolated between its vertices, as three numbers from 0 to 255.
 export function vertexLightAt(mesh, colors, triangle) {
 	const all = colors ?? mesh.colors;
 	return all ? mixed(all, 4, triangle).slice(0, 3).map(Math.round) : [255, 255, 255];

@@ -3,8 +3,8 @@
 import { constants as C } from '../../bspscene.mjs';
 import { Directions } from './trace.mjs';
 
-// Load options for the scene. Invisible patches are loaded because they collide too, and no models, because their
-// collision shapes are not known.
+// The options for loading the scene from which bodies are made. Invisible patches are loaded, because they collide
+// too. Models are not loaded, because their collision shapes are not known.
 export const COLLIDING = {
 	textures: 'none',
 	models: 'none',
@@ -80,7 +80,8 @@ class Placed {
 		return [0, 4, 8].map((row) => t[row] * x + t[row + 1] * y + t[row + 2] * z + t[row + 3]);
 	}
 
-	// Makes a convex body from the triangles between two indices. Each side of the body is a triangle fan.
+	// Makes a convex body from the triangles of the mesh's indices from `first` to before `last`. Each side of the
+	// body is a triangle fan.
 	body(first, last, contents) {
 		const { indices } = this.mesh;
 		const points = [];

@@ -5,7 +5,8 @@ import { constants as C } from '../../bspscene.mjs';
 
 const DOOR = /^func_door/;
 const SECONDS = 0.5;
-// Distances in game units at which doors open: two to the sides, and one up or down (the trigger field of func_door).
+// A door opens if the player's box is within these distances of it along X, Y and Z, in game units (the trigger field
+// of func_door).
 const REACH = [60, 60, 8];
 // Doors that are at most this many game units apart open together.
 const APART = 1;

@@ -18,7 +18,7 @@ export const cross = (a, b) => [
 	a[0] * b[1] - a[1] * b[0],
 ];
 
-// Returns directions without duplicates; opposite ones count as equal.
+// Collects directions as unit vectors in `list`. A direction is left out if the list has the same or the opposite one.
 export class Directions {
 	constructor() {
 		this.list = [];

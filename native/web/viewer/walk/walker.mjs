@@ -14,7 +14,7 @@ const FASTEST_FALL = 2000;
 const GRIP = { ground: 10, air: 1.5, water: 4 };
 const MOST_BUMPS = 4;
 const LEAST_HALF = 16;
-// Offsets to try around a spawn point that has no room.
+// Offsets in game units that are tried if the player has no room at a position: LIFTS upward, SHIFTS along X and Y.
 const LIFTS = [0, 1, 4, 9, 18, 32, 64];
 const SHIFTS = [0, 8, -8, 24, -24];
 
