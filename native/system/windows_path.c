@@ -103,7 +103,7 @@ wchar_t *bspi_windows_path(const char *path)
 {
 	wchar_t *given = wide(path);
 	if (!given) return NULL;
- /* without the backslash, Windows reads "C:" as the current directory of the drive */
+	/* without the backslash, Windows reads "C:" as the current directory of the drive */
 	const wchar_t drive[] = { given[0], L':', L'\\', 0 };
 	const wchar_t *asked = is_drive(given) ? drive : given;
 	DWORD size = GetFullPathNameW(asked, 0, NULL, NULL);

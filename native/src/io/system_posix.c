@@ -50,7 +50,7 @@ static bool is_regular(int descriptor, uint64_t *size)
 
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
 {
- /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
+	/* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0) return false;
 	*file = descriptor;

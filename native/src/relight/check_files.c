@@ -190,7 +190,7 @@ bool bspi_check_relit_files(bspi_relight *r)
 	bspi_relight *again = bspi_push(ctx, &ctx->scratch, bspi_relight, 1);
 	BSPI_TRY(again);
 	again->build.ctx = ctx;
- /* The map is loaded a second time, which may take as much memory as the first time. */
+	/* The map is loaded a second time, which may take as much memory as the first time. */
 	bspi_budget_read(&ctx->budget, map->new_size);
 	ctx->options.open_file = open_new;
 	if (files.list) ctx->options.list_files = list_old;

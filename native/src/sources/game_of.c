@@ -20,7 +20,7 @@ bool bspi_cut_game(char *directory)
 		while (start && !is_slash(directory[start - 1])) start--;
 		bool found = end - start == strlen("maps") && bspi_text_starts(directory + start, "maps");
 		end = start;
-  /* Removes slashes at the end, except the only one of the root directory. */
+		/* Removes slashes at the end, except the only one of the root directory. */
 		while (end > 1 && is_slash(directory[end - 1])) end--;
 		if (found) {
 			directory[end] = 0;

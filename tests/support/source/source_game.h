@@ -6,7 +6,7 @@
 #include "support/make/made_game.h"
 
 typedef struct bspt_source_file {
- /* If `text` is NULL, the file is a VTF of 2 x 2 pixels. If it is bspt_solid, the VTF has no alpha. */
+	/* If `text` is NULL, the file is a VTF of 2 x 2 pixels. If it is bspt_solid, the VTF has no alpha. */
 	const char *path, *text;
 } bspt_source_file;
 

@@ -128,7 +128,7 @@ static void check_seam(const char *format, const bspi_prop_model *model)
  * it is high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
- /* The file stores these corners in the reverse order. */
+	/* The file stores these corners in the reverse order. */
 	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
@@ -168,7 +168,7 @@ static void every_format_is_the_same_shape(void **state)
 			}
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The volume must be that of the crate plus that of the pyramid on it. */
+			/* The volume must be that of the crate plus that of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);

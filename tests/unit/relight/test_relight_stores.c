@@ -187,7 +187,7 @@ static void check_compressed_light(const bspi_variant *variant)
 	bspt_bytes packed = compress_light(variant, room, VBSP_LIGHTING);
 	bspt_baked b, again;
 	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_ENCODING_RAW));
- /* A lump without changes stays compressed. */
+	/* A lump without changes stays compressed. */
 	bspt_relit *r = bspt_relight(&b, packed);
 	assert_true(r->ok && r->report.identical);
 	assert_int_equal(r->captured.files[0].bytes.size, packed.size);
@@ -271,7 +271,7 @@ static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 	while (at < out.size && !memcmp(out.data + at, lit.data + at, 4)) at += 4;
 	assert_true(at < out.size);
 	uint32_t bits = bspi_load_u32(out.data + at);
- /* Green is the brightest channel, then blue, then red. */
+	/* Green is the brightest channel, then blue, then red. */
 	assert_true((bits >> 9 & 511) > (bits >> 18 & 511) && (bits >> 18 & 511) > (bits & 511));
 	bspt_relit_free(r);
 	bspt_baked_free(&b);

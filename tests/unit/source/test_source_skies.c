@@ -57,7 +57,7 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
- /* The game has only one of the sky's six pictures. The missing five get no replacement. */
+	/* The game has only one of the sky's six pictures. The missing five get no replacement. */
 	static const bspt_source_file lid[] = { { "materials/skybox/sky_dayup.vtf", NULL } };
 	bspt_source_start(&g, lid, COUNT(lid));
 	use_sky(&g);

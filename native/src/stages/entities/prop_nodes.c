@@ -104,7 +104,7 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		place_own(nodes, entity, own, node);
 		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
 		if (rules->render_modes || own->state.sprite_mode) bspi_read_render_mode(nodes, entity, node);
-  /* The engine does not draw models with renderamt 0 (xash3d gl_rmain.c R_AddEntity). */
+		/* The engine does not draw models with renderamt 0 (xash3d gl_rmain.c R_AddEntity). */
 		if (rules->render_modes && node->color_alpha == 0) node->hidden = true;
 		bspi_dress_prop(nodes, entity);
 	}
