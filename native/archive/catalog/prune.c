@@ -149,7 +149,10 @@ cli_exit cli_prune_store(const cli_args *args, const cli_catalog *catalog)
 		          !p.gone ? "" : p.dry ? ", to be moved to removed/" : ", moved to removed/", p.fewer);
 	}
 	bool idle = p.dry || cli_store_close(&p.store);
-	if (!idle) cli_warn(args, "%s: another run uses this store, so no file that maps share is moved", args->source);
+	if (!idle) {
+		cli_warn(args, "%s: another run uses this store, so files that several maps share stay until the next --prune",
+		         args->source);
+	}
 	if (idle && !p.failed) prune_pools(&p);
 	json_decref(p.found);
 	json_decref(p.unread);

@@ -94,7 +94,7 @@ json_t *cli_keep_original(const char *store, const json_t *place, const cli_args
 	char *path = cli_path_on_disk(place, args), *name = path ? name_of(path, &size) : NULL;
 	bool ok = name && place_in(store, path, name);
 	*fault = name && !ok ? errno : 0;
-	if (!ok) cli_fail("%s: cannot be kept: %s", path ? path : "", strerror(errno));
+	if (!ok) cli_fail("%s: cannot be saved in the store: %s", path ? path : "", strerror(errno));
 	json_t *original = ok ? json_object() : NULL;
 	if (ok) {
 		json_object_set_new(original, "name", cli_json_text(cli_file_name(path)));

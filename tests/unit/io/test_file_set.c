@@ -32,7 +32,8 @@ static void begin_world(bool has_links)
 	world.has_locks = true;
 }
 
-/* Counts a system call. Returns false if it must fail, by an injected fault or because the program was killed. */
+/* Counts a system call. Returns false if it must fail: a fault is injected into it, or the simulated program was killed
+ * at this call or an earlier one. */
 static bool call(void)
 {
 	world.is_killed = world.is_killed || (world.calls && world.calls == world.killed_after);

@@ -30,7 +30,7 @@ static uint32_t number_at(const uint8_t *bytes, size_t at)
 	return number;
 }
 
-/* The crate, which is 16 units wide, becomes an eyeball. In the map, it looks along +X. */
+/* An eyeball that the test adds to its model of a crate, 16 units wide. In the map, the eye looks along +X. */
 typedef struct eyeball_case {
 	int32_t count, eye;                /* number of eyeball records; number of the record in the mesh */
 	int32_t bone;

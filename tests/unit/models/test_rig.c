@@ -69,8 +69,8 @@ static void place_vertex(const bspscene_mesh *mesh, uint32_t frame, uint32_t ver
 	}
 }
 
-/* Loads the model as a still one, in the pose of a sequence and frame, or of a frame of the file. Of a group of frames,
- * only the first can be loaded in this way. */
+/* Loads the model without its rig, in one pose. For skeletal models, that is a frame of a sequence; for others, a frame
+ * of the file, or the first one of a group of frames. */
 static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene_rig *rig, uint32_t sequence,
                                   uint32_t frame)
 {

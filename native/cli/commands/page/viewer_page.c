@@ -51,7 +51,7 @@ static char *read_viewer(const char *path, const char **script)
 	page[size] = '\0';
 	*script = strstr(page, SCRIPT);
 	if (strlen(page) == size && *script && strstr(page, WORKER)) return page;
-	cli_fail("%s: is not the viewer's page in one file (viewer.html)", path);
+	cli_fail("%s: is not the viewer as a single file (viewer.html)", path);
 	free(page);
 	return NULL;
 }

@@ -135,8 +135,8 @@ void bspi_light_levels(const bspi_light_source *source, const float place[2], co
 	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
-/* Returns the luxel rows on both sides of a row of half luxels. If the row lies on the centers of luxels, both are the
- * same. */
+/* Returns the rows of luxels on both sides of a place, which counts in steps of half a luxel. If the place is a row's
+ * center, both are that row. */
 static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 {
 	int32_t most = (int32_t)size - 1, low = place > 0 ? (place - 1) / 2 : 0, high = place > 0 ? place / 2 : 0;

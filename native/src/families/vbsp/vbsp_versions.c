@@ -43,7 +43,7 @@ static const bspi_entity_rules entities = {
  * 2013. */
 static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
 
-/* Pages hold half of the light to the power of 1 / 2.2, like the engine's own pages (overbright 2 in display space). So
+/* A value in a page is light ^ (1 / 2.2) / 2, like the engine's own pages (overbright 2 in display space). So
  * they can represent light up to 2 ^ 2.2 = 4.6 times white. `intensity` is 2 to undo the halving. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,

@@ -108,8 +108,8 @@ typedef struct bspi_lit_rim {
 
 /* Returns the bytes needed for a chart's marks. */
 size_t bspi_lit_rim_size(const bspi_lit_chart *chart);
-/* Allocates memory for charts up to `width` texels wide with marks of up to `size` bytes. Returns false if memory is
- * out. */
+/* Allocates memory for charts up to `width` texels wide whose bspi_lit_rim_size is at most `size`. Returns false if it
+ * runs out of memory. */
 bool bspi_lit_rim_begin(bspi_lit_rim *rim, bspi_arena *arena, uint32_t width, size_t size);
 void bspi_lit_rim_start(bspi_lit_rim *rim, const bspi_lit_chart *chart);
 void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run);
