@@ -53,7 +53,7 @@ def find_missing() -> str:
     return "" if find_wrapper() else "libnss-wrapper is not installed"
 
 
-# ---- Files of a small game --------------------------------------------------------------------------------------------------------
+# ---- Files of a small game ----------------------------------------------------------------------------------------
 
 def picture(width: int, height: int) -> bytes:
     return struct.pack("<2i", width, height) + bytes(width * height)

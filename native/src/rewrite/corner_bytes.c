@@ -26,7 +26,7 @@ typedef struct corner_work {
 	uint8_t *records;                  /* a copy of the vertex records, which is changed */
 } corner_work;
 
-/* ---- Corners in the caller's edit --------------------------------------------------------------------------------- */
+/* ---- Corners in the caller's edit ----------------------------------------------------------------------------- */
 
 static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 {

@@ -314,7 +314,7 @@ static uint32_t fail_choice(const bspscene_source *place, const char *name, bsps
 		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: has %u %s, choose one: %s", place->path,
 		               place->map_count, place->only_models ? "models" : "maps", names);
 	} else if (place->kind == BSPSCENE_SOURCE_MAP && !place->is_assembly) {
-		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: is a single map and no archive, and its name is not \"%s\"",
+		bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "%s: is a single map, whose name is not \"%s\"",
 		               place->path, name);
 	} else {
 		bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: has no %s \"%s\" in it; it has %s", place->path,

@@ -286,7 +286,7 @@ static void names_mean_maps(void **state)
 		{ "empty", "x", "has no maps (*.bsp)", BSPSCENE_ERROR_NOT_FOUND },
 		{ "plain/alone.bsp", NULL, "plain/alone.bsp", BSPSCENE_OK },
 		{ "plain/alone.bsp", "ALONE.bsp", "plain/alone.bsp", BSPSCENE_OK },
-		{ "plain/alone.bsp", "other", "is a single map and no archive, and its name is not \"other\"", BSPSCENE_ERROR_BAD_OPTIONS },
+		{ "plain/alone.bsp", "other", "is a single map, whose name is not \"other\"", BSPSCENE_ERROR_BAD_OPTIONS },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		bspscene_error error;

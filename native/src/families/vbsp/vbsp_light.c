@@ -105,7 +105,7 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 			BSPI_TRY(
 				bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
 			              exists
-			                  ? "it shares its %u light samples from number %u on (of %zu) with other leafs: they are left out"
+			                  ? "it shares %u light samples from number %u on, of %zu, with other leafs: left out"
 			                  : "it uses %u light samples from number %u on, but there are %zu: left out",
 			              (unsigned)count, (unsigned)first, sample_count));
 			continue;
