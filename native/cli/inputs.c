@@ -24,16 +24,25 @@ bool cli_is_input(const cli_source *source, const char *path)
 	return false;
 }
 
-char *cli_read_all(bspscene_stream *stream, size_t *size)
+/* Returns a copy of the bytes that a stream lends. NULL if there are too many. */
+static char *copy_lent(const bspscene_stream *stream, size_t *size)
+{
+	if (stream->size > MOST_BYTES) return NULL;
+	*size = (size_t)stream->size;
+	char *text = cli_allocate(1, *size ? *size : 1);
+	memcpy(text, stream->data, *size);
+	return text;
+}
+
+static char *read_to_end(bspscene_stream *stream, size_t *size)
 {
 	size_t capacity = 1 << 16, got;
 	char *text = cli_allocate(1, capacity);
 	*size = 0;
-	while ((got = stream->data ? 0 : stream->read(stream->user, text + *size, capacity - *size)) != 0) {
+	while ((got = stream->read(stream->user, text + *size, capacity - *size)) != 0) {
 		if (got == SIZE_MAX || *size + got > MOST_BYTES) {
 			free(text);
-			text = NULL;
-			break;
+			return NULL;
 		}
 		*size += got;
 		if (*size < capacity) continue;
@@ -41,6 +50,12 @@ char *cli_read_all(bspscene_stream *stream, size_t *size)
 		if (!larger) cli_end_without_memory();
 		text = larger;
 	}
+	return text;
+}
+
+char *cli_read_all(bspscene_stream *stream, size_t *size)
+{
+	char *text = stream->data ? copy_lent(stream, size) : read_to_end(stream, size);
 	if (stream->close) stream->close(stream->user);
 	return text;
 }

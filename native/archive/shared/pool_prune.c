@@ -31,7 +31,7 @@ typedef struct pruning {
 static bool fail(pruning *p, const char *path, const char *why)
 {
 	p->failed = true;
-	cli_fail("%s: %s; no file that maps share was moved", path, why);
+	cli_fail("%s: %s; the files that several maps share stay where they are", path, why);
 	return false;
 }
 

@@ -132,7 +132,12 @@ static cli_exit check_target(const cli_args *args)
 	if (!cli_output_is_free(out)) return CLI_FAILED;
 	char *lit = beside(out, "lit");
 	bool stale = cli_kind_of(lit, true) == CLI_PATH_FILE;
-	if (stale) cli_fail("%s: exists already and may have another light; --force replaces or removes it", lit);
+	if (stale) {
+		cli_fail(
+			"%s: exists already and may hold the light of another bake; --force replaces it, or removes it if it is "
+			"not needed",
+			lit);
+	}
 	free(lit);
 	return stale ? CLI_FAILED : CLI_DONE;
 }

@@ -72,8 +72,8 @@ typedef struct bspscene_edited_entity {
 /** All entities of the new map, in order, as text or as records. Start with bspscene_edited_entities_init.
  *
  * The text is JSON as `bspscene entities --json` prints it (only the `pairs` of each object are read), or entity
- * text as engines read it. Entities of a text, and records if all are new, are paired with the map's entities as in
- * bspscene_compare_entities, and by their brush models. */
+ * text as engines read it. A text, and records that are all new, do not say which entities of the map they continue:
+ * they are paired with the map's entities as in bspscene_compare_entities, and by their brush models. */
 typedef struct bspscene_edited_entities {
 	size_t struct_size;                /**< See bspscene_edited_entities_init. */
 	const void *text;                  /**< NULL: records. */

@@ -11,7 +11,7 @@
  * files. */
 #define DEFAULT_BASE ((uint64_t)192 << 20)
 #define DEFAULT_PER_BYTE 56u
-/* Upper limit of the default, because sizes stated by files may be wrong. */
+/* Upper limit of the default memory limit, which is computed from sizes that files state and that may be wrong. */
 #define LARGEST_DEFAULT ((uint64_t)16 << 30)
 /* Pictures are decoded, used and freed one after the other. All of them together may have this many times the memory
  * limit. */

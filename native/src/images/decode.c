@@ -170,7 +170,7 @@ bool bspi_scene_image_decode(const bspi_heap *heap, const bspscene_image *image,
 		ok = bspi_image_fallback(heap, image, out, &why);
 	} else if (!image->data) {
 		ok = bspi_error_set(&why, BSPSCENE_ERROR_NOT_FOUND,
-		                    "its bytes were not loaded (the load option textures, or a memory limit, left them out)");
+		                    "its bytes were not loaded (because of the load option \"textures\" or a memory limit)");
 	} else if (image->format == BSPSCENE_IMAGE_RGBA) {
 		ok = copy_rgba(heap, image, out, &why);
 	} else {

@@ -372,7 +372,8 @@ static bool begin_next(bspi_unpacker *u)
 	u->ended = true;
 	if (!d->magic_size) return true;
 	if (!fill(u)) return false;
-	if (u->in_at == u->in_size || u->input[u->in_at] != d->magic[0]) return true;
+	size_t left = u->in_size - u->in_at, compared = left < d->magic_size ? left : d->magic_size;
+	if (!left || memcmp(u->input + u->in_at, d->magic, compared) != 0) return true;
 	d->end(u);
 	u->ended = false;
 	return d->begin(u);

@@ -310,12 +310,13 @@ static bool is_marked(const char *directory, const game_row *row)
  * III's relatives have a family of their own. */
 static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
 {
+	enum { MARKED = 2 }; /* added for the directory's own name, or a file in it that names the game */
 	const game_row *chosen = NULL;
 	int best = -1;
 	for (uint32_t i = 0; i < GAMES && !f->failed; i++) {
 		int own = has_word(games[i].maps, kind.variant) ? 2 : has_word(games[i].maps, kind.family) || !kind.family, at;
-		if (!own || !*games[i].maps || own < best || !is_there(f, &games[i], &at)) continue;
-		if (at < MOST_BASES || is_marked(f->directory, &games[i])) own += 2;
+		if (!own || !*games[i].maps || own + MARKED < best || !is_there(f, &games[i], &at)) continue;
+		if (at < MOST_BASES || is_marked(f->directory, &games[i])) own += MARKED;
 		if (own < best) continue;
 		f->out->rivals[0] = own == best ? chosen->bases[0] : NULL;
 		f->out->rivals[1] = own == best ? games[i].bases[0] : NULL;

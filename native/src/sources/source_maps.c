@@ -297,9 +297,11 @@ static bool fail_without_maps(const bspscene_source *place, bspscene_error *erro
 		return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: has no %s", place->path,
 		                      place->is_assembly ? "assemblies" : "maps (*.bsp)");
 	}
-	return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND,
-	                      "%s: has no maps (*.bsp), but models; give the path of one as the map's name: %s",
-	                      place->path, names.text);
+	return bspi_error_set(
+		error, BSPSCENE_ERROR_NOT_FOUND,
+		"%s: has no maps (*.bsp), only models; to open a model, give its path as the map's name, for example "
+		"%s",
+		place->path, names.text);
 }
 
 static uint32_t fail_choice(const bspscene_source *place, const char *name, bspscene_error *error)

@@ -15,7 +15,7 @@ typedef struct bspt_vtf {
 	bool thumbnail;                    /* true to add a thumbnail of 4 x 4 pixels in DXT1 */
 	const void *picture; size_t size;  /* bytes of the largest level's first picture */
 	uint32_t pictures_before;          /* number of bytes of all smaller levels, filled with 0xee */
-	uint32_t pictures_behind;          /* number of further bytes in the largest level */
+	uint32_t pictures_behind;          /* bytes of filler after the first picture of the largest level */
 	/* True to compress the picture, as version 7.6 allows. The pictures before it then have no bytes. */
 	bool packed;
 	uint32_t packed_before;            /* number of pictures before the compressed one */

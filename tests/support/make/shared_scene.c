@@ -103,7 +103,7 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->file_name = bytes[0] & 1 ? "fuzz.out" : NULL;
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
-	/* Drawing a sky takes the same time whatever the map, so only one in 64 writings has a sky. */
+	/* Drawing a sky takes long even for a tiny map, so only about one scene in 64 is written with a sky. */
 	out->sky = bytes[3] <= BSPSCENE_WRITE_SKY_SURFACES ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;

@@ -116,8 +116,8 @@ static void textures_shine_as_entities_say(void **state)
 		{ "\"classname\" \"info_texlights\" \"wall#2\" \"51 0 0 5000\"", 1000, 0 },
 		{ "\"classname\" \"info_texlights\" \"wall\" \"300\"", 300, 0 },
 		{ "\"classname\" \"info_texlights\" \"walls\" \"300\"", 0, 0 },
-		{ "\"classname\" \"info_texlights\" \"wall\" \"300\" } { \"classname\" \"info_texlights\" \"WALL\" \"700\"",
-		  300, 0 },
+		{ "\"classname\" \"info_texlights\" \"wall\" \"300\" } "
+		  "{ \"classname\" \"info_texlights\" \"WALL\" \"700\"", 300, 0 },
 		{ "\"classname\" \"light\" \"_tex\" \"wall\" \"_light\" \"255 255 255 700\"", 700, 0 },
 		{ "\"classname\" \"light_surface\" \"_tex\" \"other\" \"_light\" \"255 255 255 700\"", 0, 0 },
 	};

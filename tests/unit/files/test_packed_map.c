@@ -78,16 +78,20 @@ static void packed_maps_are_maps(void **state)
 		expect_packed_size_counted(packed);
 		assert_true(bspscene_probe(packed.data, packed.size, &format));
 		assert_string_equal(format.family, "quake3");
-		/* Several compressed streams in one file, and unrelated bytes after them, are accepted. */
+		/* Several compressed streams in one file, and unrelated bytes after them, are accepted, even if they begin
+		 * like a stream. */
 		bspt_bytes first = packers[i].pack(map.data, 100), second = packers[i].pack(map.data + 100, map.size - 100);
 		bspt_bytes both = join(first, second.data, second.size), more = join(both, "\0\0\0", 3);
+		bspt_bytes like = join(both, (const uint8_t[]){ packed.data[0], 0 }, 2);
 		assert_true(hash_of(both, "room.bsp") == want);
 		assert_true(hash_of(more, "room.bsp") == want);
+		assert_true(hash_of(like, "room.bsp") == want);
 		free(packed.data);
 		free(first.data);
 		free(second.data);
 		free(both.data);
 		free(more.data);
+		free(like.data);
 	}
 	free(map.data);
 }

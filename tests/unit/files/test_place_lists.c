@@ -172,7 +172,9 @@ static void errors_name_models_that_can_be_opened(void **state)
 	write_below(folder, "models/text.ase", "*3DSMAX_ASCIIEXPORT", 19);
 	expect_error(folder, "", ": has no maps (*.bsp)");
 	write_below(folder, "models/a.md3", "IDP3\17\0\0\0model", 14);
-	expect_error(folder, "", ": has no maps (*.bsp), but models; give the path of one as the map's name: models/a.md3");
+	expect_error(folder, "",
+	             ": has no maps (*.bsp), only models; to open a model, give its path as the map's name, for example "
+	             "models/a.md3");
 	expect_error(folder, "/notes.pk3", ": has no maps (*.bsp)");
 	bspt_remove_directory(folder);
 	free(archive.data);

@@ -216,7 +216,8 @@ static void add_parts(const divided_parts *parts, float *error, bspi_light_total
 	}
 }
 
-/* Divides all charts in parts. *error is the error of the first part, and on return the largest one that was used. */
+/* Divides the charts part by part. On entry, *error is the error allowed for the first part. On return, it is the
+ * largest error that was allowed for a part. */
 static bool divide_parts(bspi_whole_light *w, const error_fit *fit, double least, float *error, bspi_light_total *total)
 {
 	double room = (double)(total->limit - w->triangles), wanted = AIM * room;

@@ -52,7 +52,8 @@ static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
 	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
 	float texels = texels_of(gltf->scene, gltf->scene->materials[section->material]), largest = 0;
 	const bspi_lit_section lit = bspi_gltf_lit_section(gltf, &gltf->sources[source]);
-	if (lit.in_picture) texels = (float)gltf->lit.sheets[lit.sheet].width;
+	const bspi_lit_sheet *sheet = lit.in_picture ? &gltf->lit.sheets[lit.sheet] : NULL;
+	if (sheet) texels = (float)(sheet->width > sheet->height ? sheet->width : sheet->height);
 	int exponent = texels > 0 ? -3 : UV_EXPONENT;
 	for (; exponent > LEAST_UV_EXPONENT && texels >= 2; texels /= 2) exponent--;
 	for (uint32_t v = section->first_vertex; v < section->first_vertex + section->vertex_count; v++) {
