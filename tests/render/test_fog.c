@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -64,7 +65,7 @@ static void fog_between_corners(void **state)
 
 /* Draws a picture of 9 x 9 pixels, filled by a white wall in red fog. Sets `*middle` and `*corner` to the green
  * channel of the pixels there. */
-static void draw_wide_fog(bool along_view, uint8_t *middle, uint8_t *corner)
+static void draw_wide_fog(bool along_view, float start, float end, uint8_t *middle, uint8_t *corner)
 {
 	enum { SIDE = 9 };
 	bspt_wall w;
@@ -74,7 +75,7 @@ static void draw_wide_fog(bool along_view, uint8_t *middle, uint8_t *corner)
 	bspt_make_wall(&w, images, 1);
 	w.material.unlit = true;
 	w.map_fog = (bspscene_map_fog){ .density = 0.6931472f / 64, .power = 1, .color = { 1, 0, 0 }, .opacity = 1,
-		                            .end = 1000, .along_view = along_view };
+		                            .start = start, .end = end, .along_view = along_view };
 	for (int k = 0; k < 4; k++) {
 		w.positions[3 * k + 1] *= 8;
 		w.positions[3 * k + 2] *= 8;
@@ -98,12 +99,27 @@ static void map_fog_along_the_view(void **state)
 {
 	uint8_t middle, corner;
 	(void)state;
-	draw_wide_fog(true, &middle, &corner);
+	draw_wide_fog(true, 0, 1000, &middle, &corner);
 	assert_in_range(middle, 126, 130);
 	assert_in_range(corner, 126, 130);
-	draw_wide_fog(false, &middle, &corner);
+	draw_wide_fog(false, 0, 1000, &middle, &corner);
 	assert_in_range(middle, 126, 130);
 	assert_in_range(corner, 80, 88);
+}
+
+/* The wall is 64 units away. Fog halves its color in 64 units, counted from the start to the wall or to the end. */
+static void map_fog_from_its_start_to_its_end(void **state)
+{
+	static const struct { float start, end; uint8_t want; } cases[] = {
+		{ 16, 1000, 152 }, { 16, 48, 180 }, { 0, 32, 180 }, { 100, 200, 255 }, { 64, 1000, 255 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint8_t middle, corner;
+		draw_wide_fog(true, cases[i].start, cases[i].end, &middle, &corner);
+		if (abs(middle - cases[i].want) > 2) fail_msg("case %zu: %u", i, middle);
+		assert_in_range(corner, middle - 1, middle + 1);
+	}
 }
 
 /* Clouds are fogged; a sky without clouds is not. */
@@ -208,7 +224,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fog_between_corners), cmocka_unit_test(map_fog_along_the_view),
-		cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky), cmocka_unit_test(sides_of_the_sky),
+		cmocka_unit_test(map_fog_from_its_start_to_its_end), cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky), cmocka_unit_test(sides_of_the_sky),
 		cmocka_unit_test(covers_reach_the_edges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -114,6 +114,8 @@ static void cameras_keep_their_angles(void **state)
 		float pitch = angles[i][0] * 0.017453293f, yaw = angles[i][1] * 0.017453293f;
 		const float forward[3] = { cosf(pitch) * cosf(yaw), cosf(pitch) * sinf(yaw), -sinf(pitch) };
 		const float left[3] = { -sinf(yaw), cosf(yaw), 0 };
+		m.scene.cameras = m.start_table;
+		m.scene.camera_count = 1;
 		float *to = m.nodes[m.starts[0].node].transform;
 		for (int k = 0; k < 3; k++) {
 			to[4 * k] = forward[k];
@@ -252,6 +254,22 @@ static void little_that_is_far_is_left_out(void **state)
 		float size = size_of_rooms(&m, &view);
 		bool large = size > 0.9f && size <= 1;
 		if (large != cases[i].left_out) fail_msg("%s: the rooms take %g", cases[i].what, (double)size);
+	}
+}
+
+/* Players see a tower from below, so it is framed although its top is farther above them than they can get. */
+static void towers_above_players_are_framed(void **state)
+{
+	static const float tower[2][3] = { { -50, 450, 500 }, { 50, 550, 4000 } };
+	static map m;
+	(void)state;
+	make_divided_map(&m, 150, tower[0], tower[1], true);
+	add_starts(&m);
+	bspscene_view view = bspscene_view_overview(&m.scene, WIDTH, HEIGHT);
+	for (int i = 0; i < 150; i++) {
+		float at[2];
+		project(&view, m.positions + 3 * (ROOMS + STRAYS + i), at);
+		if (fabsf(at[0]) > 1 || fabsf(at[1]) > 1) fail_msg("corner %d: %g %g", i, (double)at[0], (double)at[1]);
 	}
 }
 
@@ -414,7 +432,7 @@ int main(void)
 		cmocka_unit_test(cameras_keep_their_angles), cmocka_unit_test(rooms_are_framed),
 		cmocka_unit_test(other_rooms_count),
 		cmocka_unit_test(little_that_is_far_is_left_out), cmocka_unit_test(long_maps_lie_across),
-		cmocka_unit_test(many_places_are_framed),
+		cmocka_unit_test(many_places_are_framed), cmocka_unit_test(towers_above_players_are_framed),
 		cmocka_unit_test(maps_of_models_are_framed), cmocka_unit_test(what_no_way_leads_to_is_left_out),
 		cmocka_unit_test(plans_are_to_scale), cmocka_unit_test(turning_keeps_the_map_in_place),
 	};

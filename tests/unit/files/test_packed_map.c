@@ -108,6 +108,15 @@ static void expect_refused(bspt_bytes file, uint64_t memory_limit, bspscene_stat
 	}
 }
 
+/* The message names the limit, 64 MiB and 64 times the packed size. */
+static void expect_limit_named(bspt_bytes bomb, const char *packer)
+{
+	char words[120];
+	snprintf(words, sizeof words, "its %zu bytes of %s unpack to more than %zu MiB, more than any map has", bomb.size,
+	         packer, 64 + bomb.size / 16384);
+	expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, words);
+}
+
 /* 100 MB of zeros become 100 KB of gzip or 120 bytes of bzip2. */
 static void bombs_are_refused(void **state)
 {
@@ -117,7 +126,7 @@ static void bombs_are_refused(void **state)
 	assert_non_null(zeroes);
 	for (int i = 0; i < PACKER_COUNT; i++) {
 		bspt_bytes bomb = packers[i].pack(zeroes, size);
-		expect_refused(bomb, 0, BSPSCENE_ERROR_LIMIT, "MiB, more than any map has");
+		expect_limit_named(bomb, packers[i].name);
 		expect_refused(bomb, (uint64_t)8 << 20, BSPSCENE_ERROR_MEMORY_LIMIT,
 		               "needs more than the memory limit of 8 MiB");
 		assert_false(bspscene_probe(bomb.data, bomb.size, NULL));

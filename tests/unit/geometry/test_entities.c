@@ -194,6 +194,30 @@ static void views_look_level(void **state)
 	}
 }
 
+/* A spawn point triggers its target when a player appears there. Only other cameras look at their targets. */
+static void spawn_points_do_not_look_at_targets(void **state)
+{
+	static const struct { const char *name; float ahead[3]; } cases[] = {
+		{ "info_player_start", { 0, 1, 0 } }, { "info_player_intermission", { 0, 0, -1 } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_entity_fixture f;
+		char text[300];
+		float eye[12];
+		snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } "
+		         "{ \"classname\" \"%s\" \"origin\" \"8 8 80\" \"angle\" \"90\" \"target\" \"t\" } "
+		         "{ \"classname\" \"info_notnull\" \"origin\" \"8 8 16\" \"targetname\" \"t\" }", cases[i].name);
+		bspt_build_entities(&f, BSPT_QUAKE3, text);
+		assert_int_equal(f.scene.camera_count, 1);
+		bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
+		for (int k = 0; k < 3; k++) {
+			if (fabsf(eye[4 * k] - cases[i].ahead[k]) > 1e-5f) fail_msg("%s: %g", cases[i].name, (double)eye[4 * k]);
+		}
+		bspt_release_entities(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -204,6 +228,7 @@ int main(void)
 		cmocka_unit_test(nodes_stand_where_their_entities_do),
 		cmocka_unit_test(models_are_scaled_along_their_own_axes),
 		cmocka_unit_test(views_look_level),
+		cmocka_unit_test(spawn_points_do_not_look_at_targets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,24 @@ static void the_first_area_may_be_the_skybox(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Area 0 means "outside of all areas". A sky camera there has no area that could be enlarged. */
+static void a_sky_camera_outside_of_all_areas_enlarges_nothing(void **state)
+{
+	(void)state;
+	const bspi_variant *variant = &bspi_family_vbsp.variants[0];
+	bspt_parts parts;
+	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
+	bspi_leaf leafs[16];
+	assert_true(parts.map.leafs_count <= 16);
+	memcpy(leafs, parts.map.leafs, parts.map.leafs_count * sizeof *leafs);
+	for (uint32_t i = 0; i < parts.map.leafs_count; i++) leafs[i].area = 0;
+	parts.map.leafs = leafs;
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
+	assert_true(scene->sky_camera_scale == 0);
+	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX));
+	bspscene_scene_free(scene);
+}
+
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
 /* Checks the overlay's uvs. Its center is at the picture's center, and it is 96 units long and 32 wide. */
@@ -415,6 +433,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(skybox_is_a_subtree),
 		cmocka_unit_test(the_first_area_may_be_the_skybox),
+		cmocka_unit_test(a_sky_camera_outside_of_all_areas_enlarges_nothing),
 		cmocka_unit_test(overlays_lie_on_their_faces),
 		cmocka_unit_test(faces_that_do_not_exist_are_counted),
 		cmocka_unit_test(displacements_meet),

@@ -353,6 +353,30 @@ static void a_map_without_sky_faces_has_a_cube(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* The cube is 2 % larger than a box around the scene, its cameras, and its 3D skybox if that is enlarged. */
+static void the_cube_is_around_all_that_is_shown(void **state)
+{
+	static const struct { float scale; uint32_t mesh, camera; float center, half; } cases[] = {
+		{ 16, BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX, 0, 102 }, { 16, 0, BSPSCENE_NO_INDEX, 450, 561 },
+		{ 0, 0, BSPSCENE_NO_INDEX, 0, 102 },                  { 0, BSPSCENE_NO_INDEX, 0, 50, 153 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		/* The node is at x = 200, and enlarges a mesh that reaches 50 units to the right by 16. */
+		const bspscene_mesh mesh = { .bounds = { { -1, -1, -1 }, { 50, 1, 1 } } }, *meshes[1] = { &mesh };
+		const bspscene_node node = { .parent = BSPSCENE_NO_INDEX, .mesh = cases[i].mesh, .camera = cases[i].camera,
+			                         .transform = { 16, 0, 0, 200, 0, 16, 0, 0, 0, 0, 16, 0 } }, *nodes[1] = { &node };
+		const bspscene_scene scene = { .bounds = { { -100, -50, -50 }, { 100, 50, 50 } }, .meshes = meshes,
+			                           .mesh_count = 1, .nodes = nodes, .node_count = 1,
+			                           .sky_camera_scale = cases[i].scale };
+		float center[3], half;
+		bspscene_sky_cube_bounds(&scene, center, &half);
+		assert_float_equal(center[0], cases[i].center, 1e-3);
+		assert_float_equal(center[1], 0, 1e-3);
+		assert_float_equal(half, cases[i].half, 1e-3);
+	}
+}
+
 /* A map that leaks has no wall around it, and gets the cube too. */
 static void an_open_map_has_the_cube_too(void **state)
 {
@@ -430,6 +454,7 @@ int main(void)
 		cmocka_unit_test(each_sky_face_once_shows_the_sky_by_direction),
 		cmocka_unit_test(every_format_has_the_surfaces),
 		cmocka_unit_test(a_map_without_sky_faces_has_a_cube),
+		cmocka_unit_test(the_cube_is_around_all_that_is_shown),
 		cmocka_unit_test(an_open_map_has_the_cube_too),
 		cmocka_unit_test(an_unknown_sky_is_left_out),
 		cmocka_unit_test(little_memory_is_an_error),
