@@ -19,7 +19,8 @@ changed("carried.bsp", 0, lambda text: text.replace(b'"-448 -448 128"', b'"-416 
 changed("moved.bsp", 10, move)
 changed("compiled.bsp", 0, lambda text: text.replace(b'"*1"', b'"*0"').replace(b'"*3"', b'"*1"')
         .replace(b'"*0"', b'"*3"').replace(b'"*2"', b'"of"')
-        .replace(b'"target" "door1"\n"wait" "2"\n"model" "*1"', b'"model" "*1"\n"wait" "7"\n"target" "door1"'), open("moved.bsp", "rb").read())
+        .replace(b'"target" "door1"\n"wait" "2"\n"model" "*1"', b'"model" "*1"\n"wait" "7"\n"target" "door1"'),
+        open("moved.bsp", "rb").read())
 PYTHON
 for other in light entities carried moved; do
 	echo "$other:"
