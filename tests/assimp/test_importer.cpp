@@ -17,6 +17,7 @@
 
 #include "assimp/compare_scene.h"
 #include "assimp/fixtures.h"
+#include "BspTextures.h"
 #include "BspToAssimp.h"
 
 extern "C" {
@@ -254,6 +255,10 @@ void TestProperties(bspt_report *report)
 	BSPT_EXPECT(report, BrightestColor(scene) < bright / 2, "lightstyles=0=0.25: %g of %g",
 	            static_cast<double>(BrightestColor(scene)), static_cast<double>(bright));
 	aiReleaseImport(scene);
+	/* Assimp's hosts expect colors up to 1, however bright a light style is. */
+	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTSTYLES=0=64" });
+	BSPT_EXPECT(report, BrightestColor(scene) == 1, "lightstyles=0=64: %g", static_cast<double>(BrightestColor(scene)));
+	aiReleaseImport(scene);
 	for (const char *bad : { "0", "0=", "x=1", "256=1", "0=-1" }) {
 		std::string property = std::string("IMPORT_BSP_LIGHTSTYLES=") + bad;
 		scene = ReadWith({ property.c_str() });
@@ -266,6 +271,23 @@ void TestProperties(bspt_report *report)
 	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "water"), "%s", bspscene_assimp_error());
 	scene = ReadWith({ "IMPORT_BSP_PAGE_SIZE=8" });
 	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "BSP: "), "%s", bspscene_assimp_error());
+}
+
+/* An image, its normal map with green upward and the lightmap page of the same number are three textures. */
+void TestNormals(bspt_report *report)
+{
+	Loaded atrium(Atrium());
+	bspscene::ConvertOptions options;
+	bspscene::TextureBuilder textures(*atrium.scene, options);
+	bspscene_material material = {};
+	material.normal_image = 0;
+	material.normal_green_down = true;
+	std::string page = textures.PathOfPage(0), image = textures.PathOfImage(0);
+	std::string normals = textures.PathOfNormals(material);
+	bool known = !page.empty() && !image.empty() && !normals.empty();
+	BSPT_EXPECT(report, known && normals != page && normals != image && page != image, "page %s, image %s, normals %s",
+	            page.c_str(), image.c_str(), normals.c_str());
+	BSPT_EXPECT(report, textures.PathOfNormals(material) == normals, "the normal map is made twice");
 }
 
 class Impatient final : public Assimp::ProgressHandler {
@@ -306,6 +328,7 @@ int main()
 		{ "scaled", TestScaled },
 		{ "layers", TestLayers },
 		{ "properties", TestProperties },
+		{ "normals", TestNormals },
 		{ "progress", TestProgress },
 	});
 }
