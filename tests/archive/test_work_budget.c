@@ -1,6 +1,6 @@
 /* test_work_budget.c - checks the limits of the work that a small archive can cause in a catalog: numbers of lines and
- * members, and of bytes that are unpacked and hashed. The argument is a folder with the output of archive_bombs.py. A second
- * argument names the only test to run. */
+ * members, and of bytes that are unpacked and hashed. The argument is a folder with the output of archive_bombs.py. A
+ * second argument names the only test to run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -17,7 +17,7 @@
 
 #include "assimp/compare_scene.h"
 #include "assimp/fixtures.h"
-#include "BspTextures.h"
+#include "BspMeshes.h"
 #include "BspToAssimp.h"
 
 extern "C" {
@@ -255,10 +255,6 @@ void TestProperties(bspt_report *report)
 	BSPT_EXPECT(report, BrightestColor(scene) < bright / 2, "lightstyles=0=0.25: %g of %g",
 	            static_cast<double>(BrightestColor(scene)), static_cast<double>(bright));
 	aiReleaseImport(scene);
-	/* Assimp's hosts expect colors up to 1, however bright a light style is. */
-	scene = ReadWith({ "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTSTYLES=0=64" });
-	BSPT_EXPECT(report, BrightestColor(scene) == 1, "lightstyles=0=64: %g", static_cast<double>(BrightestColor(scene)));
-	aiReleaseImport(scene);
 	for (const char *bad : { "0", "0=", "x=1", "256=1", "0=-1" }) {
 		std::string property = std::string("IMPORT_BSP_LIGHTSTYLES=") + bad;
 		scene = ReadWith({ property.c_str() });
@@ -288,6 +284,23 @@ void TestNormals(bspt_report *report)
 	BSPT_EXPECT(report, known && normals != page && normals != image && page != image, "page %s, image %s, normals %s",
 	            page.c_str(), image.c_str(), normals.c_str());
 	BSPT_EXPECT(report, textures.PathOfNormals(material) == normals, "the normal map is made twice");
+}
+
+/* Vertex colors are at most 1, even if the map's overbright multiplies them by 16. */
+void TestOverbright(bspt_report *report)
+{
+	Loaded atrium(Atrium());
+	bspscene_scene scene = *atrium.scene;
+	std::vector<bspscene_lightmap_set> sets(scene.lightmap_sets, scene.lightmap_sets + scene.lightmap_set_count);
+	for (bspscene_lightmap_set &set : sets) set.intensity = 16;
+	scene.lightmap_sets = sets.data();
+	bspscene::ConvertOptions options;
+	options.textures = bspscene::Textures::None;
+	bspscene::TextureBuilder textures(scene, options);
+	bspscene::MaterialBuilder materials(scene, options, textures);
+	aiScene out;
+	bspscene::BuildMeshes(scene, options, materials, out);
+	BSPT_EXPECT(report, BrightestColor(&out) == 1, "a color of %g", static_cast<double>(BrightestColor(&out)));
 }
 
 class Impatient final : public Assimp::ProgressHandler {
@@ -329,6 +342,7 @@ int main()
 		{ "layers", TestLayers },
 		{ "properties", TestProperties },
 		{ "normals", TestNormals },
+		{ "overbright", TestOverbright },
 		{ "progress", TestProgress },
 	});
 }

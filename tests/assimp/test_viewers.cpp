@@ -215,5 +215,10 @@ void TestSkybox(bspt_report *report)
 
 int main()
 {
-	return RunTests({ { "baked", TestBaked }, { "cube", TestCube }, { "panorama", TestPanorama }, { "skybox", TestSkybox } });
+	return RunTests({
+		{ "baked", TestBaked },
+		{ "cube", TestCube },
+		{ "panorama", TestPanorama },
+		{ "skybox", TestSkybox },
+	});
 }
