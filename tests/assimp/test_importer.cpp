@@ -17,6 +17,7 @@
 
 #include "assimp/compare_scene.h"
 #include "assimp/fixtures.h"
+#include "BspMeshes.h"
 #include "BspToAssimp.h"
 
 extern "C" {
@@ -268,6 +269,40 @@ void TestProperties(bspt_report *report)
 	BSPT_EXPECT(report, !scene && std::strstr(bspscene_assimp_error(), "BSP: "), "%s", bspscene_assimp_error());
 }
 
+/* An image, its normal map with green upward and the lightmap page of the same number are three textures. */
+void TestNormals(bspt_report *report)
+{
+	Loaded atrium(Atrium());
+	bspscene::ConvertOptions options;
+	bspscene::TextureBuilder textures(*atrium.scene, options);
+	bspscene_material material = {};
+	material.normal_image = 0;
+	material.normal_green_down = true;
+	std::string page = textures.PathOfPage(0), image = textures.PathOfImage(0);
+	std::string normals = textures.PathOfNormals(material);
+	bool known = !page.empty() && !image.empty() && !normals.empty();
+	BSPT_EXPECT(report, known && normals != page && normals != image && page != image, "page %s, image %s, normals %s",
+	            page.c_str(), image.c_str(), normals.c_str());
+	BSPT_EXPECT(report, textures.PathOfNormals(material) == normals, "the normal map is made twice");
+}
+
+/* Vertex colors are at most 1, even if the map's overbright multiplies them by 16. */
+void TestOverbright(bspt_report *report)
+{
+	Loaded atrium(Atrium());
+	bspscene_scene scene = *atrium.scene;
+	std::vector<bspscene_lightmap_set> sets(scene.lightmap_sets, scene.lightmap_sets + scene.lightmap_set_count);
+	for (bspscene_lightmap_set &set : sets) set.intensity = 16;
+	scene.lightmap_sets = sets.data();
+	bspscene::ConvertOptions options;
+	options.textures = bspscene::Textures::None;
+	bspscene::TextureBuilder textures(scene, options);
+	bspscene::MaterialBuilder materials(scene, options, textures);
+	aiScene out;
+	bspscene::BuildMeshes(scene, options, materials, out);
+	BSPT_EXPECT(report, BrightestColor(&out) == 1, "a color of %g", static_cast<double>(BrightestColor(&out)));
+}
+
 class Impatient final : public Assimp::ProgressHandler {
 public:
 	bool Update(float part) override
@@ -306,6 +341,8 @@ int main()
 		{ "scaled", TestScaled },
 		{ "layers", TestLayers },
 		{ "properties", TestProperties },
+		{ "normals", TestNormals },
+		{ "overbright", TestOverbright },
 		{ "progress", TestProgress },
 	});
 }

@@ -12,6 +12,7 @@
 #include <bspscene/bspscene_assimp.h>
 
 #include "assimp/fixtures.h"
+#include "sky/BspSky.h"
 
 namespace {
 
@@ -176,9 +177,48 @@ void TestPanorama(bspt_report *report)
 	aiReleaseImport(scene);
 }
 
+/* Returns the pictures of a scene's sky, as a cube. */
+std::vector<std::string> SkyPictures(const bspscene_scene &scene)
+{
+	bspscene::ConvertOptions options;
+	options.sky = bspscene::Sky::Cube;
+	bspscene::TextureBuilder textures(scene, options);
+	bspscene::MaterialBuilder materials(scene, options, textures);
+	bspscene::SkyBuilder sky(scene, options, textures, materials);
+	aiScene out;
+	textures.Finish(out);
+	std::vector<std::string> pictures;
+	for (unsigned i = 0; i < out.mNumTextures; i++) pictures.push_back(TextureBytes(out, "*" + std::to_string(i)));
+	return pictures;
+}
+
+/* The 3D skybox is a part of the scene. So the pictures of the sky do not show it, even if it is the whole atrium. */
+void TestSkybox(bspt_report *report)
+{
+	Loaded atrium(Atrium());
+	bspscene_scene scene = *atrium.scene;
+	std::vector<bspscene_node> nodes;
+	std::vector<const bspscene_node *> table;
+	for (uint32_t i = 0; i < scene.node_count; i++) nodes.push_back(*scene.nodes[i]);
+	for (bspscene_node &node : nodes) {
+		if (node.kind == BSPSCENE_NODE_WORLD) node.kind = BSPSCENE_NODE_SKY;
+		table.push_back(&node);
+	}
+	scene.nodes = table.data();
+	scene.sky_camera_scale = 1;
+	std::vector<std::string> plain = SkyPictures(*atrium.scene);
+	BSPT_EXPECT(report, plain.size() == 6, "%zu pictures of the sky", plain.size());
+	BSPT_EXPECT(report, SkyPictures(scene) == plain, "the pictures show the 3D skybox");
+}
+
 } // namespace
 
 int main()
 {
-	return RunTests({ { "baked", TestBaked }, { "cube", TestCube }, { "panorama", TestPanorama } });
+	return RunTests({
+		{ "baked", TestBaked },
+		{ "cube", TestCube },
+		{ "panorama", TestPanorama },
+		{ "skybox", TestSkybox },
+	});
 }

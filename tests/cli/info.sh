@@ -54,3 +54,6 @@ for engine in auto original darkplaces; do
 	bspscene info "$ATRIUM/maps/atrium.bsp" --quiet --json --engine $engine | python3 -c 'import json, sys
 print(json.load(sys.stdin)["variant"])'
 done
+# Both halves of a sky texture of Quake are listed as one sky, and as no texture.
+bspscene info "$FIXTURES/atrium/quake/maps/atrium.bsp" --quiet --json | python3 -c 'import json, sys
+print(*(one["kind"] for one in json.load(sys.stdin)["needs"] if "sky" in one["name"]))'

@@ -74,11 +74,13 @@ def check_structure(name: str, file: File) -> None:
 
 
 def check_motion(name: str, file: File) -> None:
-    """Checks that the default values of a curve node have the names of its curves. Also checks that animation stacks
-    are listed as takes, for old readers."""
+    """Checks that the default values of a curve node have the names of its curves, and that a pose states its number
+    of nodes. Also checks that animation stacks are listed as takes, for old readers."""
     for node in file.objects("AnimationCurveNode"):
         curves = {way for _, way in children_of(file, node.properties[0], "OP")}
         expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
+    for pose in file.objects("Pose"):
+        expect(f"{name}: nodes of {pose.named()[0]}", pose.one("NbPoseNodes").properties, [len(pose.all("PoseNode"))])
     stacks = [stack.named()[0] for stack in file.objects("AnimationStack")]
     takes = file.one("Takes")
     expect(f"{name}: takes", [take.properties[0] for take in takes.all("Take")], stacks)
@@ -316,6 +318,7 @@ def check_moving(file: File) -> None:
         shown = [models[c.properties[2]] for c in links if c.properties[1] == mesh.properties[0]]
         expect("moving: models", [m.named()[0].endswith(".mesh") for m in shown], [True])
     expect("moving: bones", sorted(models[bone].named()[0] for bone in bones), ["bone", "bone"])
+    expect("moving: poses", len(file.objects("Pose")), 2)
     expect("moving: stacks", [s.named()[0] for s in file.objects("AnimationStack")], ["rise", "rise"])
     ends = [s.values()["LocalStop"][3] for s in file.objects("AnimationStack")]
     expect("moving: a tenth of a second", ends, [4618615800] * 2)

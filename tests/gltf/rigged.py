@@ -162,6 +162,16 @@ def frames_before(document, number):
                for animation in document.json["animations"][:number])
 
 
+def check_names_of_targets(model, document):
+    """Checks that a morph target is named by its animation and its frame in it, from 0."""
+    animations = document.json.get("animations", [])
+    wanted = [f"{animation['name']}.{frame}" for animation in animations
+              for frame in range(len(document.accessor(animation["samplers"][0]["input"])))]
+    for mesh in document.json["meshes"]:
+        if "targets" in mesh["primitives"][0] and mesh["extras"]["targetNames"] != wanted:
+            sys.exit(f"{model}: targets are named {mesh['extras']['targetNames']} instead of {wanted}")
+
+
 def check(program, folder, model):
     moving = convert(program, model, folder / (model.stem + model.suffix + ".glb"), "--animate")
     animations, largest, frames = moving.json.get("animations", []), 0.0, 0
@@ -174,6 +184,7 @@ def check(program, folder, model):
         if len(other.json.get(kind, ())) != len(moving.json.get(kind, ())):
             sys.exit(f"{model}: {kind} are lost with --lighting vertex")
     skinned = "skins" in moving.json
+    check_names_of_targets(model, moving)
     for number in spread(len(animations), MOST_SEQUENCES):
         animation = animations[number]
         inputs = [moving.accessor(sampler["input"]) for sampler in animation["samplers"]]

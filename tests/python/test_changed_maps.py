@@ -51,7 +51,7 @@ class Light(Folder):
         self.assertTrue((mesh.vertex_records[changed] == number).all())
         self.assertEqual(there[lit.first_vertex, :3].tolist(), [8, 16, 24])
         self.assertIsNone(load().meshes()[0].vertex_records)
-        with self.assertRaisesRegex(bspscene.MapError, "has no 'grid'"):
+        with self.assertRaisesRegex(bspscene.MapError, "has no light list 'grid'"):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
     def test_light_of_what_moves(self) -> None:

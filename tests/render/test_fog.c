@@ -223,12 +223,9 @@ static void covers_reach_the_edges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fog_between_corners),
-		cmocka_unit_test(map_fog_along_the_view),
-		cmocka_unit_test(map_fog_from_its_start_to_its_end),
-		cmocka_unit_test(skies_in_fog),
-		cmocka_unit_test(squares_of_the_sky),
-		cmocka_unit_test(sides_of_the_sky),
+		cmocka_unit_test(fog_between_corners), cmocka_unit_test(map_fog_along_the_view),
+		cmocka_unit_test(map_fog_from_its_start_to_its_end), cmocka_unit_test(skies_in_fog),
+		cmocka_unit_test(squares_of_the_sky), cmocka_unit_test(sides_of_the_sky),
 		cmocka_unit_test(covers_reach_the_edges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,9 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; entity lump of Medal of Honor's maps */
+/* FRAMES, RUNS: kinds of model files, SKD 5 with SKC 13, and SKD 6 with SKC 14; ENTITIES: entity lump of Medal of
+ * Honor's maps */
+enum { FRAMES = 2, RUNS = 3, ENTITIES = 14 };
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {
@@ -220,6 +222,44 @@ static void maps_name_them_without_their_folder(void **state)
 	end(&r);
 }
 
+/* Reads frame `frame` of eight frames, whose second run begins at frame 5. Returns the center of the model's bounds. */
+static void read_frame_of_runs(uint32_t frame, float out[3])
+{
+	enum { FRAME_COUNT_AT = 34, HEAD = 41, NAMES = 10 + 8 + 10, FRAME = 44, COUNT = 8 };
+	static const char script[] = SETUP "}\n" IDLE;
+	reading r;
+	bspt_writer runs = { .size = 0 };
+	begin(&r, NULL);
+	r.files.mesh.size = 0;
+	bspt_build_tiki_mesh(&r.files.mesh, RUNS);
+	bspt_build_tiki_animation(&runs, RUNS);
+	r.files.animation.size = 0;
+	bspt_put(&r.files.animation, runs.data, HEAD + NAMES);
+	bspt_pad_to(&r.files.animation, HEAD + NAMES + (COUNT - 1) * FRAME);
+	bspt_put(&r.files.animation, runs.data + HEAD + NAMES, runs.size - HEAD - NAMES);
+	bspt_put_u32_at(&r.files.animation, FRAME_COUNT_AT, COUNT);
+	bspi_model_state state = { .frame = frame };
+	if (!bspi_read_model(&r.ctx, "models/a.tik", bspi_bytes_of(script, sizeof script - 1), &state, &r.model, &r.why)) {
+		fail_msg("frame %u: %s", frame, r.why);
+	}
+	for (int i = 0; i < 3; i++) out[i] = (r.model.bounds.min[i] + r.model.bounds.max[i]) / 2;
+	end(&r);
+}
+
+/* A bone keeps the value of a run up to the frame before the next run begins. */
+static void runs_of_frames_begin_in_their_first_frame(void **state)
+{
+	float first[3], last[3], at[3];
+	(void)state;
+	read_frame_of_runs(0, first);
+	read_frame_of_runs(7, last);
+	assert_memory_not_equal(first, last, sizeof first);
+	for (uint32_t frame = 0; frame < 8; frame++) {
+		read_frame_of_runs(frame, at);
+		if (memcmp(at, frame < 5 ? first : last, sizeof at)) fail_msg("frame %u", frame);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -228,6 +268,7 @@ int main(void)
 		cmocka_unit_test(scripts_add_to_each_other),
 		cmocka_unit_test(setup_says_how_it_looks),
 		cmocka_unit_test(maps_name_them_without_their_folder),
+		cmocka_unit_test(runs_of_frames_begin_in_their_first_frame),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -254,6 +254,33 @@ static void repeated_keys_change_in_order(void **state)
 	free(room.data);
 }
 
+/* Hammer gives each entity a number, which it keeps. So it is the same entity even if another one is more similar. */
+static void hammers_numbers_tell_who_is_who(void **state)
+{
+#define LAMP(number, name, x) \
+	"{ \"classname\" \"light\" \"hammerid\" \"" number "\" \"targetname\" \"" name "\" \"origin\" \"" x " 0 0\" }\n"
+	static const char before[] = "{ \"classname\" \"worldspawn\" }\n" LAMP("1", "a", "0") LAMP("2", "b", "64");
+	static const char after[] = "{ \"classname\" \"worldspawn\" }\n" LAMP("2", "a", "0") LAMP("1", "b", "64");
+	(void)state;
+	bspt_bytes files[2] = { bspt_room_with_text(before), bspt_room_with_text(after) };
+	bspscene_scene *scenes[2] = { bspt_load_room(files[0]), bspt_load_room(files[1]) };
+	bspscene_entity_changes *changes = bspscene_compare_entities(scenes[0], scenes[1], NULL);
+	assert_non_null(changes);
+	assert_int_equal(changes->change_count, 2);
+	assert_true(changes->reordered);
+	for (uint32_t i = 0; i < 2; i++) {
+		const bspscene_entity_change *change = changes->changes[i];
+		assert_int_equal(change->old_entity, 1 + i);
+		assert_int_equal(change->new_entity, 2 - i);
+		assert_int_equal(change->key_count, 2);
+	}
+	bspscene_entity_changes_free(changes);
+	for (int i = 0; i < 2; i++) {
+		bspscene_scene_free(scenes[i]);
+		free(files[i].data);
+	}
+}
+
 /* Keys have any case, as the games read them. */
 static void the_list_reads_keys_in_any_case(void **state)
 {
@@ -402,6 +429,7 @@ int main(void)
 		cmocka_unit_test(only_what_changed_is_written_anew),
 		cmocka_unit_test(the_list_says_what_changes),
 		cmocka_unit_test(repeated_keys_change_in_order),
+		cmocka_unit_test(hammers_numbers_tell_who_is_who),
 		cmocka_unit_test(the_list_reads_keys_in_any_case),
 		cmocka_unit_test(records_say_who_they_were),
 		cmocka_unit_test(the_text_alone),
