@@ -5,7 +5,7 @@ import unittest
 from typing import Any
 
 import numpy
-from package import bspscene, load
+from package import ATRIUM, GAME, bspscene, load
 
 library: Any = importlib.import_module("bspscene.library")
 
@@ -29,6 +29,15 @@ class Views(unittest.TestCase):
                 least, most = numpy.minimum(least, points.min(axis=0)), numpy.maximum(most, points.max(axis=0))
         numpy.testing.assert_allclose(least, list(scene.data.bounds.min), atol=0.01)
         numpy.testing.assert_allclose(most, list(scene.data.bounds.max), atol=0.01)
+
+    def test_move_with_their_parents(self) -> None:
+        """A wheel at (368, 0, 160) hangs from a node that is turned by 180 degrees about Z, at (0, 0, 32)."""
+        scene = load()
+        nodes = {node.name: number for number, node in enumerate(scene.items("nodes"))}
+        wheel = scene.items("nodes")[nodes["func_rotating:2"]]
+        wheel.parent = nodes["info_player_start:4"]
+        (matrix,) = [matrix for node, _, matrix in scene.instances() if node.name == wheel.name]
+        numpy.testing.assert_allclose(matrix, [[-1, 0, 0, -368], [0, -1, 0, 0], [0, 0, 1, 192]], atol=1e-3)
 
     def test_cannot_be_written_to(self) -> None:
         """Arrays are read-only, because the library trusts a scene's indices and could otherwise read outside of
@@ -68,6 +77,14 @@ class Entities(unittest.TestCase):
         self.assertEqual(len(door), len(dict(door)))
         with self.assertRaises(KeyError):
             door["nothing"]
+
+    def test_list_repeated_keys_as_first_spelled(self) -> None:
+        content = ATRIUM.read_bytes().replace(b'"speed" "100"', b'"LIP"   "100"', 1)
+        door = bspscene.load("maps/atrium.bsp", data=content, games=GAME).entities("func_door")[0]
+        self.assertEqual([key for key, _ in door.pairs],
+                         ["classname", "targetname", "angle", "lip", "LIP", "wait", "model"])
+        self.assertEqual(list(door), ["classname", "targetname", "angle", "lip", "wait", "model"])
+        self.assertEqual(len(door), 6)
 
     def test_know_their_place_and_target(self) -> None:
         scene = load()

@@ -1,4 +1,4 @@
-"""Tests in Blender of three conversions: cones of spots, openings to the sky, and directions of bones."""
+"""Tests in Blender of cones of spots, openings to the sky, rays to the sky, and directions of bones."""
 import math
 import types
 import unittest
@@ -9,6 +9,7 @@ from io_scene_bspscene.build.baked import daylight
 from io_scene_bspscene.build.objects import light
 from io_scene_bspscene.build.rebaking import portals
 from io_scene_bspscene.build.rigs import armature
+from mathutils import Vector
 
 AXES = [sign * numpy.eye(3)[axis] for axis in range(3) for sign in (1, -1)]
 
@@ -42,6 +43,19 @@ class Spots(unittest.TestCase):
             self.assertEqual((given > 0).tolist(), [True, False, False, True])
 
 
+def planes_of_sky(sizes: list[tuple[float, float]]) -> types.SimpleNamespace:
+    """Returns a scene whose sky is one rectangle of each size, all of them level and 64 game units apart."""
+    places = numpy.array([[(0, 0, 64 * plane), (x, 0, 64 * plane), (x, y, 64 * plane), (0, y, 64 * plane)]
+                          for plane, (x, y) in enumerate(sizes)], numpy.float32).reshape(-1, 3)
+    indices = numpy.array([[corner, corner + 1, corner + 2, corner, corner + 2, corner + 3]
+                           for corner in range(0, len(places), 4)], numpy.uint32).ravel()
+    sky = abi.Section(surface_kind=abi.SURFACE_SKY, first_index=0, index_count=len(indices))
+    view = types.SimpleNamespace(sections=[sky], indices=indices, positions=places,
+                                 normals=numpy.broadcast_to(numpy.array((0, 0, -1), numpy.float32), places.shape))
+    world = abi.Node(kind=abi.NODE_WORLD, mesh=0)
+    return types.SimpleNamespace(items=lambda _name: [world], mesh=lambda _number: view)
+
+
 class Openings(unittest.TestCase):
     def test_cover_their_faces(self) -> None:
         """A portal is as wide and as high as the faces that it replaces, is in their middle, and faces the room."""
@@ -59,6 +73,30 @@ class Openings(unittest.TestCase):
                 self.assertAlmostEqual(own[:, axis].min(), -size / 2, places=3)
             self.assertLess(abs(own[:, 2]).max(), 1e-3)
             self.assertLess(abs(-matrix[:3, 2] - normal).max(), 1e-6)
+
+
+    def test_leave_slivers_out(self) -> None:
+        """Strips narrower than a game unit get no portal, and do not count toward the limit."""
+        scene = planes_of_sky([(100.0, 50.0)] * portals.MOST + [(100.0, 0.5), (0.5, 50.0)])
+        found = portals.rectangles(scene)
+        self.assertEqual(len(found), portals.MOST)
+        for _, *sides in found:
+            self.assertEqual(sorted(sides), [50.0, 100.0])
+        self.assertEqual(portals.rectangles(planes_of_sky([(100.0, 50.0)] * (portals.MOST + 1))), [])
+
+
+class Rays(unittest.TestCase):
+    def test_reach_the_sky(self) -> None:
+        """A ray reaches the sky at a sky surface or outside of the map, but not at a wall."""
+        wall, sky = [[9, -9, -9], [9, 9, -9], [9, 0, 9]], [[-9, -9, 9], [9, -9, 9], [0, 9, 9]]
+        sections = [abi.Section(surface_kind=abi.SURFACE_VISIBLE, first_index=0, index_count=3, material=0),
+                    abi.Section(surface_kind=abi.SURFACE_SKY, first_index=3, index_count=3, material=0)]
+        view = types.SimpleNamespace(sections=sections, indices=numpy.arange(6, dtype=numpy.uint32),
+                                     positions=numpy.array(wall + sky, numpy.float32))
+        solid = abi.Material(alpha_mode=abi.ALPHA_MODE_OPAQUE)
+        rays = daylight._Rays(types.SimpleNamespace(items=lambda _name: [solid]), view)
+        for direction, wanted in (((1, 0, 0), False), ((0, 0, 1), True), ((0, -1, 0), True)):
+            self.assertEqual(rays.reach_sky(Vector((0, 0, 0)), Vector(direction)), wanted, direction)
 
 
 class Bones(unittest.TestCase):

@@ -86,6 +86,17 @@ class Sheets(unittest.TestCase):
         self.assertEqual(light.settle(False), 4)
         self.assertEqual(light.light[0, :, 0].tolist(), [1, 1, 1, 9, 9, 9])
 
+    def test_small_rectangles_own_their_luxels(self) -> None:
+        """Light of a rectangle inside a larger one fills that rectangle only, in whatever order they are given."""
+        both = [Rectangle(0, 0, 4, 4), Rectangle(1, 1, 2, 2)]
+        samples = numpy.zeros((4, 4, 4), numpy.float32)
+        samples[0, 0], samples[1, 1] = (1, 1, 1, 1), (9, 9, 9, 1)
+        for rectangles in (both, both[::-1]):
+            light = Light(4, 4, rectangles)
+            light.sums.add(0, 0, samples, 1)
+            self.assertEqual(light.settle(False), 14)
+            self.assertEqual(light.light[..., 0].tolist(), [[1, 1, 1, 1], [1, 9, 9, 1], [1, 9, 9, 1], [1, 1, 1, 1]])
+
     def test_a_rectangle_without_samples_stays(self) -> None:
         light = Light(1, 4, [Rectangle(0, 0, 2, 1), Rectangle(2, 0, 2, 1)])
         light.sums.add(0, 0, numpy.array([[[1, 1, 1, 1], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]], numpy.float32), 1)
@@ -174,6 +185,12 @@ class Sheets(unittest.TestCase):
         settled.settle(True, found)
         self.assertLess(numpy.ptp([settled.light[y, x, 0] for y in (4, 8) for x in (4, 8)]), 1e-5)
         self.assertGreater(settled.light[8, 8, 0], 0)
+
+    def test_a_point_between_rooms(self) -> None:
+        """Two pieces that touch only at a point are not joined if a third piece is beside one of them only."""
+        pieces = [Piece(Rectangle(8 * number, 0, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
+                        (4 * x + 4.5, 4 * y + 4.5)) for number, (x, y) in enumerate(((1, 0), (2, 1), (0, 0)))]
+        self.assertEqual(sorted((join.rectangle, join.other) for join in joined(pieces)), [(0, 2), (2, 0)])
 
     def test_joining_in_parts(self) -> None:
         """Joining in several parts, which limits memory, gives the same light as joining at once. It leaves luxels

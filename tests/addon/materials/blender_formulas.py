@@ -9,7 +9,7 @@ import bpy
 import numpy
 from blender_support import addon, reset  # noqa: F401  (the package must be there before its modules)
 from io_scene_bspscene.build.data.blocks import Made
-from io_scene_bspscene.build.materials import coordinates, formulas, shading, stage
+from io_scene_bspscene.build.materials import coordinates, detail, formulas, shading, stage
 from io_scene_bspscene.build.materials.shading import Tree, node_tree
 from bspscene import abi
 from eye import pixels, set_up_picture, turned
@@ -84,6 +84,24 @@ class Formulas(unittest.TestCase):
                 got = self.seen(node.outputs["Value" if number % 2 else "Cut"])[0]
                 moved = SimpleNamespace(func=func, base=0.45, amplitude=0.3, phase=0.15 + 0.4 * time, frequency=0)
                 self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
+
+    def test_still_waves_of_negative_phases(self) -> None:
+        """The phase -0.25 is three quarters of a period: 0.5 + 2 * wave(0.75)."""
+        for func, wanted in ((abi.WAVE_SIN, -1.5), (abi.WAVE_SQUARE, -1.5), (abi.WAVE_TRIANGLE, -1.5),
+                             (abi.WAVE_SAWTOOTH, 2.0), (abi.WAVE_INVERSE_SAWTOOTH, 1.0)):
+            for phase in (-0.25, -2.25, 0.75):
+                wave = SimpleNamespace(func=func, base=0.5, amplitude=2.0, phase=phase)
+                self.assertAlmostEqual(formulas.still_wave(wave), wanted, places=6, msg=f"{func} at {phase}")
+
+    def test_patterns_of_a_detail_texture(self) -> None:
+        """The base alpha 0.25 goes from the red 0.2 to the alpha 0.6, so the pattern is 0.3. The factor 0.5 is halfway
+        from 1 to twice the pattern: the color is multiplied by 0.8."""
+        record = abi.DetailTexture(mode=abi.DETAIL_TEXTURE_PATTERNS, factor=0.5, keeps_alpha=True, color=(1, 1, 1))
+        texture = {"Color": self.tree.combine(0.2, 0.9, 0.5), "Alpha": 0.6}
+        color, alpha = detail.applied(self.tree, record, texture, self.tree.combine(0.5, 1.0, 0.25), 0.25)
+        self.assertEqual(alpha, 0.25)
+        got = self.seen(color)
+        self.assertLess(numpy.abs(got - (0.4, 0.8, 0.2)).max(), 0.01, got)
 
     def test_coordinates_are_those_of_single_modifiers(self) -> None:
         """The group that all modifiers share gives the same coordinates as separate nodes for each modifier. Separate

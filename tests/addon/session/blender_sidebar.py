@@ -60,6 +60,11 @@ class Sidebar(unittest.TestCase):
         bpy.ops.object.bspscene_key(key="spawnflags", value="7")
         bpy.ops.object.bspscene_choose(key="light", choices="100\nDim\n300\nBright", chosen="300")
         self.assertEqual((lamp["spawnflags"], lamp["light"]), ("7", "300"))
+        # A flag that is set is shown as pressed, and its button clears it.
+        drawn = mock.MagicMock()
+        entity_fields.draw(drawn, lamp, "spawnflags", definitions.keys_of(known, "light")["spawnflags"])
+        self.assertTrue(drawn.grid_flow.return_value.operator.call_args.kwargs["depress"])
+        self.assertEqual(drawn.grid_flow.return_value.operator.return_value.value, "6")
         self.assertEqual(bpy.ops.object.bspscene_key(key="no such key", value="1"), {"CANCELLED"})
 
     def test_keys_are_described(self) -> None:

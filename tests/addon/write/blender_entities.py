@@ -1,14 +1,29 @@
 """Tests in Blender of writing entities into a map: an unchanged import gives the same bytes. An independent reader
 finds exactly the user's changes in the new map."""
 import shutil
+import unittest
 from pathlib import Path
 
 import bpy
 from blender_support import ATRIUM, METERS, addon, objects_of, reset
 from io_scene_bspscene.build.data.again import ENTITY, NODE
+from io_scene_bspscene.build.rewriting import lamps
+from io_scene_bspscene.build.rewriting.record import Record
 from entity_case import ALL, DOORS, FAMILIES, SPAWNS, WAY, Case, copied, moved, numbers, own, read, said, turned
 from map_lumps import read_entities
 from mathutils import Vector
+
+
+class Strengths(unittest.TestCase):
+    def test_are_found_from_two_trials(self) -> None:
+        """The lamp's strength is the square of its key. The first step assumes a proportion, and makes 4 * 100 of 100.
+        Its trial is four times too strong, so the second step halves the key."""
+        record = Record(0, [("classname", "light"), ("light", "100")], "lamp", True)
+        shine = lamps.Shine(record, lamps.Look(200.0 ** 2, (1, 1, 1)))
+        for before, after in ((100, 400), (400, 200)):
+            self.assertEqual(record.numbers("light"), [before])
+            shine._strengthen(before ** 2)
+            self.assertEqual(record.numbers("light"), [after])
 
 
 class Beside(Case):
