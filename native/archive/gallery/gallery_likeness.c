@@ -93,19 +93,13 @@ static uint32_t compare(const signature *one, const signature *other)
 	return 100 * equal / VALUES;
 }
 
-/* True if `one` is listed before `other`: the more similar map, or of equally similar ones the first of the gallery. */
-static bool comes_before(cli_neighbor one, cli_neighbor other)
-{
-	return one.percent != other.percent ? one.percent > other.percent : one.map < other.map;
-}
-
 /* Inserts a neighbor into the sorted list of a map's neighbors. Keeps only the most similar map of each group. If the
  * list is full, drops its last entry. */
 static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbor added)
 {
 	cli_neighbor *list = likeness->neighbors[map];
 	size_t at = 0, end = CLI_NEIGHBORS - 1;
-	while (at < CLI_NEIGHBORS && comes_before(list[at], added)) {
+	while (at < CLI_NEIGHBORS && list[at].percent >= added.percent) {
 		if (groups[list[at].map] == groups[added.map]) return;
 		at++;
 	}
