@@ -202,7 +202,9 @@ const lines = [
 			await page.until("document.querySelector('#recent button')");
 			await page.ask("document.querySelector('#recent button').click()");
 			await page.until("document.getElementById('status').textContent.includes('not there any more')");
-			await page.until("!document.querySelector('#recent button')");
+			await page.until(
+				"![...document.querySelectorAll('#recent button')].some((one) => one.textContent.includes('kept.bsp'))",
+			);
 		},
 	],
 	[
