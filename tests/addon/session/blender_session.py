@@ -436,7 +436,7 @@ class Translations(unittest.TestCase):
                     self.assertEqual(translations.say("Imported {name}", name="x"), "x importiert")
                     report = importer.Report()
                     report.missing_textures, report.models = ["a", "b"], ["c"]
-                    self.assertEqual(report.lines()[0], "Es fehlen 2 Texturen und 1 Modell: Objekt > Spielkarte > "
+                    self.assertEqual(report.lines()[0], "Es fehlen 2 Texturen und 1 Modell; Objekt > Spielkarte > "
                                                         "Fehlende Texturen suchen sucht danach")
                     return
             self.skipTest("this Blender has no German")
