@@ -96,7 +96,7 @@ class Operator(unittest.TestCase):
             report = importer.Report()
             report.warnings = ["something that was repaired"]
             report.missing_textures, report.models = ["a"] * textures, ["b"] * models
-            self.assertTrue(report.lines()[0].startswith(f"{wanted} missing: "), report.lines()[0])
+            self.assertTrue(report.lines()[0].startswith(f"{wanted} missing; "), report.lines()[0])
             report.missing_textures, report.models = [], []
             self.assertEqual(report.lines(), report.warnings)
 
