@@ -78,7 +78,7 @@ class Test(Checks):
                             ("half of the map", data[:len(data) // 2])):
             path.write_bytes(other)
             status, lines = self.process("changed", self.catalog)
-            self.check_left(f"{what} instead of it", status, lines, "changed", "1 map is", "quake")
+            self.check_left(f"{what} instead of it", status, lines, "changed", "1 map was", "quake")
         path.write_bytes(data)
         self.check_whole("a map that is what it was", "changed")
 

@@ -60,11 +60,11 @@ class Test(Checks):
         """`--prune` removes exactly those files in the store's common folders that no map uses."""
         lines, before = self.lines("a", "b", "c"), content(self.top / store)
         said = self.process(store, lines, "--prune", "--dry-run")
-        self.expect(f"{count} files of no map" in said and content(self.top / store) == before, f"{store}: {said}")
+        self.expect(f"{count} files that no map uses" in said and content(self.top / store) == before, f"{store}: {said}")
         self.process(store, lines, "--prune")
         taken = list((self.top / store / "removed" / "files").glob("??/*"))
         self.expect(len(taken) == count, f"{store}: {len(taken)} files were taken out")
-        self.expect("of no map" not in self.process(store, lines, "--prune"), f"{store}: more is taken out")
+        self.expect("that no map uses" not in self.process(store, lines, "--prune"), f"{store}: more is taken out")
 
     def grown(self):
         self.process("fresh", self.lines("a", "b", "c"))
