@@ -60,7 +60,8 @@ class Test(Checks):
         """`--prune` removes exactly those files in the store's common folders that no map uses."""
         lines, before = self.lines("a", "b", "c"), content(self.top / store)
         said = self.process(store, lines, "--prune", "--dry-run")
-        self.expect(f"{count} files that no map uses" in said and content(self.top / store) == before, f"{store}: {said}")
+        is_listed = f"{count} files that no map uses" in said
+        self.expect(is_listed and content(self.top / store) == before, f"{store}: {said}")
         self.process(store, lines, "--prune")
         taken = list((self.top / store / "removed" / "files").glob("??/*"))
         self.expect(len(taken) == count, f"{store}: {len(taken)} files were taken out")
