@@ -14,6 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from release import ROOT, Archive, licenses, version  # noqa: E402
+from three_parts import copy_parts  # noqa: E402
 
 WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
@@ -59,7 +60,8 @@ def fill_viewer(folder: Path, package: Path) -> None:
     build = package.parent / "build"
     shutil.copytree(package, build / "package", dirs_exist_ok=True)
     shutil.copytree(VIEWER, build / "package" / "viewer", ignore=shutil.ignore_patterns("node_modules"))
-    bundle(build / "package/viewer/main.mjs", folder / "main.js")
+    three = copy_parts(VIEWER / "node_modules/three", build / "three")
+    bundle(build / "package/viewer/main.mjs", folder / "main.js", f"--alias:three={three.resolve()}")
     bundle(build / "package/worker.mjs", folder / "worker.mjs")
     # Bundles the worker for the page in one file.
     bundle(build / "package/worker.mjs", folder.parent / SINGLE_WORKER, "--format=iife", '--define:import.meta.url=""')
@@ -70,8 +72,8 @@ def fill_viewer(folder: Path, package: Path) -> None:
     for name, patterns in SAMPLES.items():
         shutil.copy(VIEWER / f"sample_{name}.webp", folder)
         write_sample(FIXTURES / name, patterns, folder / f"sample_{name}.zip")
-    three = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
-    (folder / "licenses.txt").write_text(f"three.js\n========\n\n{three}\n\n{licenses(web=True)}", encoding="utf-8")
+    terms = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
+    (folder / "licenses.txt").write_text(f"three.js\n========\n\n{terms}\n\n{licenses(web=True)}", encoding="utf-8")
     shutil.rmtree(build)
 
 
