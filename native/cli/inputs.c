@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "cli/host/platform.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
-
-#define MOST_BYTES (UINT64_C(1) << 30)
 
 bool cli_is_input(const cli_source *source, const char *path)
 {
@@ -22,42 +21,6 @@ bool cli_is_input(const cli_source *source, const char *path)
 		if (cli_is_same_file(path, searched)) return true;
 	}
 	return false;
-}
-
-/* Returns a copy of the bytes that a stream lends. NULL if there are too many. */
-static char *copy_lent(const bspscene_stream *stream, size_t *size)
-{
-	if (stream->size > MOST_BYTES) return NULL;
-	*size = (size_t)stream->size;
-	char *text = cli_allocate(1, *size ? *size : 1);
-	memcpy(text, stream->data, *size);
-	return text;
-}
-
-static char *read_to_end(bspscene_stream *stream, size_t *size)
-{
-	size_t capacity = 1 << 16, got;
-	char *text = cli_allocate(1, capacity);
-	*size = 0;
-	while ((got = stream->read(stream->user, text + *size, capacity - *size)) != 0) {
-		if (got == SIZE_MAX || *size + got > MOST_BYTES) {
-			free(text);
-			return NULL;
-		}
-		*size += got;
-		if (*size < capacity) continue;
-		char *larger = realloc(text, capacity *= 2);
-		if (!larger) cli_end_without_memory();
-		text = larger;
-	}
-	return text;
-}
-
-char *cli_read_all(bspscene_stream *stream, size_t *size)
-{
-	char *text = stream->data ? copy_lent(stream, size) : read_to_end(stream, size);
-	if (stream->close) stream->close(stream->user);
-	return text;
 }
 
 static size_t read_some(void *user, void *buffer, size_t size)
@@ -78,7 +41,7 @@ char *cli_read_file(const char *path, size_t *size)
 	bspscene_stream_init(&stream);
 	stream.user = file;
 	stream.read = read_some;
-	char *text = cli_read_all(&stream, size);
+	char *text = cli_read_stream(&stream, CLI_LARGEST_INPUT, size);
 	if (!text) cli_fail("%s: cannot be read", path);
 	if (!standard) fclose(file);
 	return text;

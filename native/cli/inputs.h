@@ -8,8 +8,9 @@
  * for files of the map. False if `path` does not exist. */
 bool cli_is_input(const cli_source *source, const char *path);
 
-/* Reads a whole stream of at most a gigabyte, and closes it. NULL if it cannot be read or is larger. */
-char *cli_read_all(bspscene_stream *stream, size_t *size);
+/* Largest size in bytes of a text or atlas that a command reads. */
+#define CLI_LARGEST_INPUT (UINT64_C(1) << 30)
+
 /* Reads a whole file; "-" is standard input. NULL after an error, which is printed. */
 char *cli_read_file(const char *path, size_t *size);
 

@@ -1,18 +1,19 @@
-"""The sources of three.js without what the viewer never uses, for its bundle. esbuild cannot drop these parts: the
-renderer refers to every shader by a table, and makes its headset manager in every page."""
+"""Copies the sources of three.js for the viewer's bundle, without the parts that the viewer never uses. esbuild cannot
+drop these parts: the renderer refers to every shader in a table, and makes its headset manager in every page."""
 import re
 import shutil
 from pathlib import Path
 
-# Shaders of the materials that the viewer uses besides its own, and what the renderer puts before every shader.
+# The shaders that are kept: those of the three.js materials that the viewer uses, and what the renderer puts before
+# every shader.
 BASIC = "ShaderLib/meshbasic"
 ALWAYS = ["ShaderChunk/default_vertex", "ShaderChunk/default_fragment", "ShaderChunk/colorspace_pars_fragment",
           "ShaderChunk/tonemapping_pars_fragment"]
 INCLUDED = re.compile(r"^\s*#include <(\w+)>", re.M)
 GLSL = re.compile(r"/\* glsl \*/\s*`(.*?)`", re.S)
-# Files that are replaced, with what the renderer asks of them.
+# Files that are replaced by short ones. These have only what the renderer calls.
 REPLACED = {
-    # Drawing in headsets.
+    # Draws in headsets.
     "renderers/webxr/WebXRManager.js": """import { EventDispatcher } from '../../core/EventDispatcher.js';
 export class WebXRManager extends EventDispatcher {
 	enabled = false;
@@ -23,13 +24,13 @@ export class WebXRManager extends EventDispatcher {
 	hasDepthSensing() { return false; }
 }
 """,
-    # Shadows. The viewer's materials have their light already.
+    # Draws shadows, which the viewer's materials have in their light already.
     "renderers/webgl/WebGLShadowMap.js": """export class WebGLShadowMap {
 	enabled = false;
 	render() {}
 }
 """,
-    # Surroundings that light materials, which only materials with physical light have.
+    # Makes light from pictures of the surroundings, which only physically based materials use.
     "extras/PMREMGenerator.js": "export class PMREMGenerator {}\n",
 }
 
@@ -37,7 +38,7 @@ export class WebXRManager extends EventDispatcher {
 def copy_parts(three: Path, folder: Path) -> Path:
     """Copies the sources to a folder. Returns the module to import."""
     shutil.copytree(three / "src", folder)
-    # Says which modules do nothing when they are imported, so that esbuild drops them if nobody uses them.
+    # The package file lists the modules whose import has no effect. esbuild drops those that nothing uses.
     shutil.copy(three / "package.json", folder)
     for name, text in REPLACED.items():
         if not (folder / name).exists():
@@ -57,7 +58,7 @@ def copy_parts(three: Path, folder: Path) -> Path:
 
 
 def with_included(shaders: Path, names: list[str]) -> set[str]:
-    """Returns these shaders and the chunks that they include, directly or not."""
+    """Returns these shaders and the chunks that they include, directly or through other chunks."""
     kept, left = set(names), list(names)
     while left:
         text = (shaders / f"{left.pop()}.glsl.js").read_text(encoding="utf-8")

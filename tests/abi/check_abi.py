@@ -21,7 +21,7 @@ SKIPPED = 77
 FAILED = 1 | 2
 # The source of a library whose functions use every struct. libabigail compares only the types that functions take and
 # return.
-STUB = """
+INTERFACE_SOURCE = """
 #include <bspscene/bspscene.h>
 bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
                                      bspscene_error *error)
@@ -141,9 +141,9 @@ def compare(library: Path) -> int:
     return 1 if found else 0
 
 
-def stub(compiler: str, headers: Path, folder: Path) -> Path:
-    source, library = folder / "stub.c", folder / "libstub.so"
-    source.write_text(STUB, encoding="utf-8")
+def build_interface(compiler: str, headers: Path, folder: Path) -> Path:
+    source, library = folder / "interface.c", folder / "libinterface.so"
+    source.write_text(INTERFACE_SOURCE, encoding="utf-8")
     subprocess.run([compiler, "-std=c11", "-g", "-shared", "-fPIC", f"-I{headers}", str(source), "-o", str(library)],
                    check=True)
     return library
@@ -153,7 +153,7 @@ def rules(compiler: str, work: Path) -> int:
     shutil.rmtree(work, ignore_errors=True)
     problems = []
     work.mkdir(parents=True)
-    before = stub(compiler, INCLUDE, work)
+    before = build_interface(compiler, INCLUDE, work)
     for number, (what, header, old, new, runs) in enumerate(CHANGES):
         folder = work / str(number)
         shutil.copytree(INCLUDE, folder / "include")
@@ -162,7 +162,7 @@ def rules(compiler: str, work: Path) -> int:
         if old not in text:
             sys.exit(f"{header} has no {old!r}: correct this test")
         path.write_text(text.replace(old, new, 1) if old else text, encoding="utf-8")
-        found = differs(before, stub(compiler, folder / "include", folder), folder / "include")
+        found = differs(before, build_interface(compiler, folder / "include", folder), folder / "include")
         if runs == bool(found):
             problems.append(f"{what}: {'reported' if found else 'not reported'}\n{found}")
     print("\n".join(problems) or f"{len(CHANGES)} changes are told apart")

@@ -15,6 +15,7 @@
 #include "archive/catalog/place_file.h"
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 
 typedef struct catalog {

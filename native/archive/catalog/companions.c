@@ -14,6 +14,7 @@
 #include "archive/store/roots.h"
 #include "cli/host/platform.h"
 #include "cli/json.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
 

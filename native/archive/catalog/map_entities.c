@@ -11,6 +11,7 @@
 #include "archive/catalog/companion_names.h"
 #include "archive/catalog/place_file.h"
 #include "cli/host/platform.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 
 /* Returns the path of a file next to the map, in new memory. */

@@ -7,6 +7,7 @@
 
 #include "archive/catalog/map_names.h"
 #include "cli/host/platform.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 
 /* Bytes that are charged for an archive which is unpacked whole when it is mounted. AT_ONCE is added to the size of its
@@ -21,31 +22,6 @@ static bool fail(bspscene_error *error, bspscene_status status, const char *name
 	*error = (bspscene_error) { .status = status, .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX };
 	snprintf(error->message, sizeof error->message, "%.300s: %s", name, what);
 	return false;
-}
-
-void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size)
-{
-	size_t room = 65536, got = 0;
-	char *data = NULL;
-	bool ok = stream->data == NULL || stream->size <= most;
-	if (stream->data && ok) {
-		got = (size_t)stream->size;
-		data = cli_allocate(got, 1);
-		memcpy(data, stream->data, got);
-	}
-	while (!stream->data && ok) {
-		data = cli_resize(data, room, 1);
-		size_t part = stream->read(stream->user, data + got, room - got);
-		ok = part <= room - got && got + part <= most;
-		if (!ok || !part) break;
-		got += part;
-		if (got == room) room *= 2;
-	}
-	if (stream->close) stream->close(stream->user);
-	*size = got;
-	if (ok) return data;
-	free(data);
-	return NULL;
 }
 
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator)

@@ -65,8 +65,4 @@ void cli_members_end(cli_members *members);
  * `members` is the array of that name in a catalog's line. The result is in new memory. */
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
-/* Reads all bytes of a stream into new memory, and closes the stream. Returns NULL if it cannot be read or has more
- * than `most` bytes. */
-void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size);
-
 #endif

@@ -7,6 +7,7 @@
 
 #include "archive/catalog/members.h"
 #include "cli/host/platform.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 
 static void set_error(bspscene_error *error, const char *name)

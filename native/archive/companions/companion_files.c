@@ -14,6 +14,7 @@
 #include "archive/shared/shared_files.h"
 #include "cli/json.h"
 #include "cli/names.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
 

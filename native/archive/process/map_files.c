@@ -11,6 +11,7 @@
 #include "archive/catalog/members.h"
 #include "archive/shared/shared_files.h"
 #include "cli/json.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 #include "cli/text_set.h"
 

@@ -19,6 +19,7 @@
 #include "archive/catalog/members.h"
 #include "cli/output.h"
 #include "archive/pictures/pictures.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 #include "archive/pictures/shared_pictures.h"
 #include "archive/store/roots.h"

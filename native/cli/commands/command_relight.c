@@ -11,6 +11,7 @@
 #include "cli/output.h"
 #include "cli/host/platform.h"
 #include "cli/progress.h"
+#include "cli/read_stream.h"
 #include "cli/report.h"
 #include "cli/shares.h"
 #include "cli/command_source.h"
@@ -45,7 +46,7 @@ static bspscene_edited_light *read_atlas(job *work, const bspscene_file_system *
 		return NULL;
 	}
 	size_t size;
-	char *text = cli_read_all(&stream, &size);
+	char *text = cli_read_stream(&stream, CLI_LARGEST_INPUT, &size);
 	if (!text) {
 		cli_fail("%s: atlas.json cannot be read", atlas_of(work->args));
 		return NULL;

@@ -319,8 +319,8 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
-		/* Of two passes that are drawn together, the lightmap view shows only the one with the lightmap. Engines draw
-		 * it with the second texture unit, so it is the second pass if both or neither show a page. */
+		/* If two passes are drawn together, the lightmap view shows only the pass with the lightmap. If both passes or
+		 * neither show a page, that is the second one, because engines draw it with the second texture unit. */
 		stage = is_page(stage, s) && !is_page(partner, s) ? stage : partner;
 		source_values(shading, stage, s, count, out->values);
 		return 2;

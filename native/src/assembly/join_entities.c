@@ -58,7 +58,7 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* What is known about an entity after all its pairs were read. An entity is moved if it has an origin or brushes,
+/* The facts that decide how an entity is moved, found in its pairs. An entity is moved if it has an origin or brushes,
  * except worldspawn. */
 typedef struct placed_entity {
 	float origin[3];

@@ -8,8 +8,8 @@
 
 #include "drawing/numbers.h"
 
-/* Which coordinates of a side the world's X, Y and Z axes are: 1 is s, 2 is t, 3 is depth. A minus sign reverses the
- * direction: -1 is -s. */
+/* For each side, maps the world's X, Y and Z axes to the side's coordinates: 1 is s, 2 is t, 3 is depth. A negative
+ * number reverses the direction: -1 is -s. */
 static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
 	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },

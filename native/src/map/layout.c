@@ -144,7 +144,7 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
 	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
 	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
-	/* If a record is nothing but an array of numbers of one type, all records are converted as a single array. */
+	/* If a record is a single array of numbers of one type, all records are converted as a single array. */
 	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
 	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
 	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);

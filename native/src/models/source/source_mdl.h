@@ -82,8 +82,8 @@ typedef struct bspi_triangle_tables {
 	const bspi_layout *short_vertex; /* layout of vertices in groups that have flag 0x10; NULL: no group has it */
 } bspi_triangle_tables;
 
-/* What differs between Source's and Bloodlines' models. `take_vertices` reads the vertices of one model. It is NULL
- * if the vertices of all models were already read from another file. */
+/* Tables and functions in which Source's and Bloodlines' models differ. `take_vertices` reads the vertices of one
+ * model. It is NULL if the vertices of all models were already read from another file. */
 typedef struct bspi_studio_tables {
 	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
